@@ -29,7 +29,7 @@ export function printedBy(cast: string): string {
 export function withoutChance(printed: string): string {
   return (
     printed
-      .replaceAll(/live read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live read TIME")
+      .replaceAll(/live state read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live state read TIME")
       .replaceAll(/ \(\d+ requests: [^)]*\)/g, " (REQUESTS)")
       // The fingerprint of a plan is hidden, because it depends on ports. If the example's ports are in use, its
       // servers have other ports.

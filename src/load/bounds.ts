@@ -1,4 +1,7 @@
-/** The limits of a load. They depend on its size, so that small projects fail fast and large ones have room. */
+/**
+ * The limits of a load. They grow with the size of its files, so that small projects fail fast and large projects have
+ * room.
+ */
 
 import type { Bounds } from "../model/meter.ts";
 
@@ -8,12 +11,12 @@ export interface LoadBounds extends Bounds {
   readonly values: number;
 }
 
-/** The minimum for every load. */
+/** The limits of a load whose files have at most `small` characters. */
 const least: LoadBounds = { steps: 16_000_000, elements: 2_000_000, bytes: 20_000_000, values: 1_000_000 };
 /** The amount added per character of the files beyond the first `small` characters. */
 const perCharacter: LoadBounds = { steps: 100, elements: 20, bytes: 200, values: 10 };
 const small = 50_000;
-/** The maximum for any load. */
+/** The limits that no load may exceed, whatever the size of its files. */
 const most: LoadBounds = {
   steps: 200_000_000,
   elements: 50_000_000,

@@ -15,7 +15,10 @@ export function checkKey(run: LoadRun, entry: DesiredEntry): void {
   reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
 }
 
-/** Returns the hint "Did you mean" if a key begins with a misspelled word of its section; otherwise undefined. */
+/**
+ * Returns a hint "Did you mean" if a key begins with a misspelled word that is known in its section; otherwise
+ * undefined.
+ */
 function meantKey({ ownKey, section: { of } }: DesiredEntry): string | undefined {
   const names = "kind" in of ? (of.kind.keyNames ?? []) : [];
   const [word = ""] = /^[\w-]+/.exec(ownKey) ?? [];

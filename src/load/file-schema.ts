@@ -11,7 +11,7 @@ import type { InterfaceSections } from "./desired/sections.ts";
 import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
 import { targetName } from "./project-file/project-schema.ts";
 
-/** Parts of the schema for a target's editor, in addition to those of its kinds. */
+/** Additions to the schema for one target, besides those of its kinds. */
 export interface FileForms extends Partial<EditorForms> {
   readonly title: string;
 }
@@ -39,7 +39,7 @@ export function fileSchema(
       groups: { ...making.groups, additionalProperties: groupOf(layers) },
       defaults: {
         type: ["object", "null"],
-        description: "Partial entries by section: defaults for every entry of that section.",
+        description: "The defaults of each section: fields that every entry of the section gets.",
         properties: layers,
         additionalProperties: false,
       },
@@ -64,7 +64,7 @@ function groupOf(layers: JsonObject): JsonObject {
   };
 }
 
-/** The schema of `vars`, a further top-level field that controls composition. */
+/** The schema of the top-level field `vars`. */
 export const variables: JsonObject = {
   type: ["object", "null"],
   description: "Variables for the expressions of this file, by name.",
@@ -87,7 +87,7 @@ const making = {
   },
   groups: {
     type: ["object", "null"],
-    description: "Layers of defaults for matching entries, by group name.",
+    description: "Groups, by name. Each gives defaults to the entries that match it.",
   },
 } as const satisfies JsonObject;
 
@@ -95,13 +95,13 @@ interface Collected {
   readonly properties: Record<string, Json>;
   readonly defaults: Record<string, Json>;
   readonly definitions: Record<string, Json>;
-  /** Further schema parts for sections, by kind. */
+  /** Additions to the schemas of sections, by kind. */
   readonly forms: EditorForms["sections"];
 }
 
 /**
- * Adds these sections, and the sections inside their entries, to the surrounding properties. If several interfaces have
- * a section of the same name, all forms of the section are offered.
+ * Adds these sections and all sections inside their entries to the schema. If several interfaces have a section of the
+ * same name, all forms of the section are allowed.
  */
 function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
   for (const [name, node] of nodes) offer(into.properties, name, formOf(node, into));
@@ -127,8 +127,8 @@ function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
 }
 
 /**
- * Returns a free name for the definition of a section. This is the section's name. If another interface has a different
- * entry under this name, the name of the section's kind is added.
+ * Returns a free name for the definition of a section: the section's name, or, if a different definition has this name,
+ * the section's name with the name of its kind.
  */
 function freeName({ name, of }: Section, entry: JsonObject, definitions: Collected["definitions"]): string {
   const taken = definitions[name];
@@ -136,7 +136,7 @@ function freeName({ name, of }: Section, entry: JsonObject, definitions: Collect
   return `${name}.${"kind" in of ? of.kind.name : of.holder.name}`;
 }
 
-/** Adds an alternative schema to a property. In maps of entries, each entry may then have any of the forms. */
+/** Adds a form to a property. In a map of entries, each entry may have any of the forms. */
 function offer(properties: Record<string, Json>, name: string, form: JsonObject): void {
   const before = properties[name];
   if (!isObject(before)) properties[name] = form;
@@ -150,8 +150,8 @@ function offer(properties: Record<string, Json>, name: string, form: JsonObject)
 }
 
 /**
- * Returns a schema that accepts what at least one of two schemas accepts. If the first already has alternatives, the
- * second becomes one more.
+ * Returns a schema that accepts everything that either of two schemas accepts. Alternatives of the first schema are
+ * extended by the second.
  */
 function either(before: Json | undefined, form: Json | undefined): JsonObject {
   const given = isObject(before ?? null) ? objectAt({ before: before ?? {} }, "before") : {};

@@ -45,8 +45,8 @@ export interface LoadInput {
   readonly files: readonly SourceText[];
   readonly drivers: readonly Driver[];
   /**
-   * True: the desired state belongs to another revision, so it need not declare the variables that the project file
-   * sets.
+   * True: the desired state is from another revision than the project file. It need not declare the variables that the
+   * project file sets.
    */
   readonly isOther?: boolean | undefined;
   /**
@@ -58,10 +58,7 @@ export interface LoadInput {
 
 /** How desired state was composed. Computed lazily. */
 interface Composition {
-  /**
-   * Returns the entries that only contain resources, such as the devices of a fleet, each with the place where it is
-   * declared.
-   */
+  /** Returns the containers, such as the devices of a fleet, each with the place of its declaration. */
   readonly holders: () => ReadonlyMap<Address, Origin>;
   /** Returns the leaves of a resource or container, with all layers that set them; undefined: it does not exist. */
   readonly explain: (address: Address) => readonly ExplainedField[] | undefined;
@@ -146,8 +143,8 @@ function compositionOf(run: LoadRun, input: LoadInput): Composition {
 }
 
 /**
- * The size of about 2,000 resources, in characters. Below this size, it is faster to interpret schemas than to generate
- * code for them.
+ * The size of about 2,000 resources, in characters. Below it, interpreting schemas is faster than generating code for
+ * them.
  */
 const fewCharacters = 200_000;
 
@@ -185,8 +182,8 @@ function newMeter(bounds: Bounds): Meter {
 }
 
 /**
- * Returns the layers that a new file in a folder would inherit from the `defaults.yaml` files of its folders, under the
- * shortest section names. `target`: the file's target, if those `defaults.yaml` files name none.
+ * Returns the settings that a new file in a folder would inherit from `defaults.yaml` files, under the shortest section
+ * names. `target` is the file's target, in case these files do not name one.
  */
 export function inheritedBy(
   input: LoadInput & { readonly target?: Target | undefined },
@@ -218,7 +215,7 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
-/** Normalizes values by the types of their target, and finds list keys and secrets in them. */
+/** Normalizes the declared values by the types of their target, and finds the list keys and the secrets in them. */
 function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   for (const [address, declared] of run.declared) {
     const { resource: before, place } = declared;
@@ -228,12 +225,12 @@ function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   }
 }
 
-/** Fields that apply to everything inside an entry, and that are in the value of no resource. */
+/** Fields that apply to everything inside an entry. They are not in the value of any resource. */
 const around: ReadonlySet<string> = new Set(["site", "protect", "ownership", "keys"]);
 
 /**
- * Returns the place of the entry that set a field. If the field applies to everything inside an entry, such as a
- * device's host, this is an ancestor. Otherwise it is the resource's own entry.
+ * Returns the entry that set a field. For a field that applies to everything inside an entry, such as a device's host,
+ * it may be an ancestor; otherwise it is the resource's own entry.
  */
 function placeOfField({ resource, place }: DeclaredResource, steps: readonly string[]): EntryPlace {
   const [name, ...deeper] = steps;

@@ -45,7 +45,7 @@ function either({ description, ...rest }: JsonObject): JsonObject {
 }
 
 /**
- * Extends the parts of a schema to accept expressions, but not the schema itself, because the caller adds an
+ * Extends the parts of a schema to accept expressions. The schema itself stays unchanged, because the caller adds an
  * alternative to it.
  */
 function inside(schema: Json): JsonObject {
@@ -59,8 +59,8 @@ function inside(schema: Json): JsonObject {
 }
 
 /**
- * Extends the schema of a map. If the map is closed (`additionalProperties: false`), each list and map in it also gets
- * a `+` variant (`tags+`), and keys may be expressions.
+ * Extends the schema of a map. In a closed map (`additionalProperties: false`), each list and map also gets a `+`
+ * variant (`tags+`), and keys may be expressions.
  */
 function openedMap(schema: JsonObject): JsonObject {
   const { properties = {}, patternProperties = {}, propertyNames, additionalProperties, ...rest } = schema;
@@ -89,7 +89,7 @@ function openedMap(schema: JsonObject): JsonObject {
   };
 }
 
-/** True if the value is a list or a map, which `field+` can extend. */
+/** True for the schema of a list or a map, which `field+` can extend. */
 function isAppendable({ type, anyOf }: JsonObject): boolean {
   const types = isArray(type) ? type : [type];
   if (types.includes("array") || types.includes("object")) return true;

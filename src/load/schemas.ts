@@ -50,8 +50,8 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * Returns the schema of the project file. The allowed fields of a target depend on its `interface` and `dialect`. Each
- * target is checked only against the form for these, so that no error refers to another form.
+ * Returns the schema of the project file. The fields of a target depend on its `interface` and `dialect`. Each target
+ * is checked only against the form for its own, so that no error is about another form.
  */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
@@ -87,7 +87,7 @@ function whereIs(name: string, values: readonly string[], then: JsonObject): Jso
   return { if: { required: [name], properties: { [name]: { enum: values } } }, then };
 }
 
-/** Returns a schema of several forms. An unknown dialect matches none of them, and is reported as unknown. */
+/** Returns a schema with a form for each dialect. An unknown dialect matches no form, and is reported as unknown. */
 function byDialect(forms: readonly TargetForm[]): JsonObject {
   const [only, another] = forms;
   if (only !== undefined && another === undefined) return only.form.schema;
@@ -100,11 +100,11 @@ function byDialect(forms: readonly TargetForm[]): JsonObject {
 }
 
 /**
- * Returns the form of an interface, and a form for each product whose settings or credentials differ. To determine
- * this, reads the products' catalogs.
+ * Returns the form of an interface, and separate forms for products with other settings or credentials. Reads the
+ * catalogs of the products.
  */
 function targetForms(driver: Driver): readonly TargetForm[] {
-  // Catalogs of the project are given by folder. One form covers all of them.
+  // The project's own catalogs are folders, not names of products. One form covers them all.
   const products = driver.ownCatalogs ? [] : (driver.products ?? []);
   const apart = products.filter((name) => {
     const { settings, credential } = resolveDriver(driver, name);
@@ -122,17 +122,17 @@ function targetForms(driver: Driver): readonly TargetForm[] {
 }
 
 /**
- * Returns the general schema of desired-state files. A file is for one target, and the interface of the target decides
- * which sections are valid. Therefore, the sections of all interfaces are offered. A single product has more sections
- * than all interfaces together. It has a separate schema, and its catalog is not read here.
+ * Returns the schema for desired-state files of any interface. It allows the sections of all interfaces, because the
+ * schema cannot know the interface of a file's target. Products have separate schemas: a single product has more
+ * sections than all interfaces together.
  */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileSchema(sectionsByDialect(drivers).all(), { title: "trueup desired state" });
 }
 
 /**
- * Returns the schemas of files for a product's targets, by name: `products/meraki.json`. Reads the catalogs of the
- * wanted products.
+ * Returns schemas for files of product targets, by name: `products/meraki.json`. Reads the catalogs of the wanted
+ * products.
  */
 export function productSchemas(
   drivers: readonly Driver[],
@@ -150,7 +150,7 @@ export function productSchemas(
   return Object.fromEntries(schemasOf);
 }
 
-/** Returns the schemas of files for targets whose devices have known YANG modules, by name: `targets/routers.json`. */
+/** Returns schemas for files of targets whose devices have known YANG modules, by name: `targets/routers.json`. */
 export function targetSchemas(
   drivers: readonly Driver[],
   { targets, resources }: { readonly targets: Iterable<Target>; readonly resources: Iterable<Resource> },

@@ -23,7 +23,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
   if (reference.startsWith("command:"))
     return {
       code: "secret-command",
-      message: "a command is a list, and is allowed in a credential of trueup.yaml only",
+      message: "a command must be a list, and is allowed only in a credential of trueup.yaml",
       hint: "In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.",
     };
   return {
@@ -44,8 +44,8 @@ export function allowFault(reference: string, allowed: readonly string[]): Refer
 }
 
 /**
- * True if the glob allows the reference. A star never matches `..`, so a reference with `..` is allowed only if the
- * glob contains `..` before its first star.
+ * True if the glob allows the reference. A star never matches `..`: a reference may contain `..` only as often as the
+ * glob does before its first star.
  */
 function allows(glob: string, reference: string): boolean {
   const [fixed = ""] = glob.split("*");
@@ -59,7 +59,7 @@ function waysUp(reference: string): number {
     .filter((name) => name === "..").length;
 }
 
-/** True for any text that looks like a reference, so that no reference is hidden in free-form data. */
+/** True for any text that looks like a reference. Used to find references in free-form data. */
 export function looksLikeReference(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Targets with their own types, such as a device's YANG modules, and what these types say about declared resources. */
+/** Targets with types of their own, such as a device's YANG modules. The types add facts about declared resources. */
 
 import type { DeclaredKeys, DeclaredSecret, ResourceParts } from "../drivers/contract/target-model.ts";
 import type { Resource } from "../model/desired.ts";
@@ -7,7 +7,7 @@ import type { Project } from "../model/project.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import type { SectionsByDialect } from "./desired/sections.ts";
 
-/** Returns the facts that a target's types provide about a resource; undefined for targets without types. */
+/** Returns what a target's types say about its resources; undefined for targets without types. */
 export type TargetModels = (target: string) =>
   | {
       readonly modelled: (resource: Resource) => Resource;

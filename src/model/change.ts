@@ -1,4 +1,4 @@
-/** Changes: the differences between desired, base and live. */
+/** Changes: the differences between the desired state, base (the last applied state) and the live state. */
 
 import type { Address } from "./address.ts";
 import type { Resource } from "./desired.ts";
@@ -11,24 +11,21 @@ import type { Origin } from "./source.ts";
 /** pending: Git changed the value. drift: the live value changed. conflict: both changed, to different values. */
 export type Cause = "pending" | "drift" | "conflict";
 
-/** Where a pending change comes from: the pull request under review, or its base branch. */
+/** The origin of a pending change: the pull request under review, or its base branch. */
 export type ChangeOrigin = "proposal" | "main";
 
-/** One field that differs. A side that is undefined is absent. Secrets are references, never values. */
+/** One field that differs. It is absent where `desired`, `base` or `live` is undefined. Secrets are references. */
 export interface Difference {
   readonly path: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
   readonly cause: Cause;
-  /**
-   * True: the field is a write-only secret. Its reference is unchanged since base, but its value differs from the
-   * applied one.
-   */
+  /** True: a write-only secret has a new value since the last apply, although its reference is unchanged. */
   readonly rotated?: true;
-  /** True: a write-only secret of an adopted resource, which somebody has consented to write. */
+  /** True: the field is a write-only secret of an adopted resource, and somebody has consented to overwrite it. */
   readonly takenOver?: true;
-  /** The origin of a pending change or conflict, if a pull request is distinguished from its base branch. */
+  /** What brought a pending change or a conflict: the pull request, or its base branch. Absent: not distinguished. */
   readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written. For a removal by omission, this is the place of the resource's entry. */
   readonly at?: Origin | undefined;
@@ -37,10 +34,10 @@ export interface Difference {
 /** What should happen to one resource. */
 export type Change = ResourceChange & {
   /**
-   * In a plan: the SHA-256 (64 hexadecimal digits) over the requests that would carry out the change, as a review shows
-   * them: method, path and body, with references instead of secrets, addresses in braces instead of the ids of parents
-   * and references, and live values only if they are declared. Absent: the target has no such operation, or the plan is
-   * a preview.
+   * In a plan: the SHA-256 (64 hexadecimal digits) of the requests that make the change: method, path and body of each,
+   * as a review shows them. Secrets are shown as references, and ids of parents and references as addresses in braces.
+   * Live values are included only if they are declared. Absent: the target has no such operation, or the plan is a
+   * preview.
    */
   readonly wire?: string | undefined;
 };
@@ -53,9 +50,9 @@ type ResourceChange =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
-      /** In a plan: the name of a missing parent that the create also creates, as people write it. */
+      /** In a plan: the display name of a missing parent that is created along with the resource. */
       readonly along?: string | undefined;
-      /** Live nodes of other choice cases that the create removes, although nobody asked for that. */
+      /** Live nodes of other YANG choice cases, which the create removes as a side effect. */
       readonly displaces?: readonly LiveNode[] | undefined;
       /** The address of a change that must be carried out first, because the live parent has no room yet. */
       readonly behind?: Address | undefined;
@@ -102,7 +99,7 @@ export function removedObject({
   return [...within, live.id ?? base.identity];
 }
 
-/** True if both Git and live have changed a field since base, to different values. */
+/** True if Git and the live state have changed a field to different values since base. */
 export function isInConflict(change: Change): boolean {
   if (change.action !== "update") return change.cause === "conflict";
   return change.differences.some(({ cause }) => cause === "conflict");
@@ -116,11 +113,11 @@ export interface UnknownResource {
 
 /** Further facts about a change that no write can make. */
 export interface UnwritableFlags {
-  /** True: the resource is live but undeclared, in an inventory that must be declared completely. */
+  /** True: the resource exists but is not declared, although its inventory must be declared completely. */
   readonly unexpected?: true;
   /**
-   * True: the resource is missing and cannot be created, and declared resources are inside it: an organization, a
-   * site, a device.
+   * True: the resource (an organization, a site, a device) is missing and cannot be created, but declared resources
+   * belong in it.
    */
   readonly missing?: true;
 }
@@ -139,15 +136,15 @@ export interface UnverifiableSecret {
   readonly path: Pointer;
 }
 
-/** A write-only secret of a live resource that base does not declare. It stays unchanged. */
+/** A write-only secret of a live resource that is declared now but was not in base. The secret stays unchanged. */
 export interface TakenOverSecret extends UnverifiableSecret {
-  /** The declared reference. */
+  /** The reference as declared. */
   readonly desired: Json;
 }
 
 /**
- * A resource to be created whose key was derived from the name of an undeclared live resource: it may be that resource
- * under a new name.
+ * A resource to be created whose key fits the name of an undeclared live resource. The live resource may be the
+ * declared one before it was renamed.
  */
 export interface PerhapsRenamed {
   readonly address: Address;
@@ -159,7 +156,7 @@ export interface PerhapsRenamed {
 
 /**
  * A resource to be created, although an undeclared live resource has the same name except for case, blanks or Unicode
- * form. Both may be the same resource, as its server spells the name.
+ * form. Both may be the same resource, if the server has changed the spelling.
  */
 export interface AlikeName {
   readonly address: Address;
@@ -168,13 +165,13 @@ export interface AlikeName {
   /** The live name. */
   readonly live: string;
   /**
-   * True: the resource was applied before, and the live resource has exactly its name but another parent. Somebody may
-   * have moved the resource.
+   * True: the declared resource was applied before, and the live resource has exactly the same name but another parent.
+   * Somebody may have moved it.
    */
   readonly isElsewhere?: true | undefined;
 }
 
-/** A resource whose create was accepted and that no list has shown yet. It is not created again. */
+/** A resource that the server has accepted but does not list yet. It is not created again. */
 export interface AcceptedCreate {
   readonly address: Address;
   /** When the create was accepted: ISO 8601, UTC. */
@@ -199,8 +196,8 @@ export type LikelyCause =
   | "changed by someone else";
 
 /**
- * A field that differs from its declaration although an earlier apply has written it: its server stores another form,
- * or did not accept the value. It is not written again until the declared or the live value changes.
+ * A field that still differs from its declaration after an earlier apply wrote it: the server stores another form, or
+ * did not accept the value. The field is not written again until the declared or the live value changes.
  */
 export interface SettledField {
   readonly address: Address;
@@ -208,11 +205,11 @@ export interface SettledField {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
   readonly likely: LikelyCause;
-  /** Where the desired value was written. */
+  /** The place where the desired value was written. */
   readonly at?: Origin | undefined;
 }
 
-/** A field that base declared and desired no longer declares: its live value stays, and is unmanaged from now on. */
+/** A field that is declared in base but no longer in desired. Its live value stays, and is unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
   readonly path: Pointer;
@@ -227,7 +224,7 @@ export interface IgnoredField {
 /** A key that changed in Git while its resource stayed the same: nothing is written because of it. */
 export interface Move {
   readonly address: Address;
-  /** The address in base. */
+  /** The address of the resource in base. */
   readonly was: Address;
   /**
    * True: another path or section of the same device now declares the resource. Differences are listed as separate
@@ -244,7 +241,7 @@ export interface DeclaredSides {
 
 /** Places that desired and base declare in different resources. Every list is in address order. */
 export interface MovedPlaces {
-  /** The values that base declares at the places of desired's new resources, as fields of the new resources. */
+  /** New resources of desired, with the values that base declares at the same places. */
   readonly known: readonly Resource[];
   readonly moves: readonly Move[];
   /**
@@ -262,13 +259,13 @@ export interface StillReferring {
   readonly path: Pointer;
   /** The resource to be removed. */
   readonly to: Address;
-  /** True: the referencing resource cannot be read. According to base, it has the reference. */
+  /** True: the referencing resource cannot be read; the reference is known from base. */
   readonly unknown?: true;
 }
 
 /** The complete result of a comparison. Every list is in address order. */
 export interface Comparison {
-  /** True if base was given, so that causes are known; false: every difference counts as pending. */
+  /** True: base was given, so the cause of each difference is known. False: every difference counts as pending. */
   readonly threeWay: boolean;
   readonly changes: readonly Change[];
   readonly unknown: readonly UnknownResource[];

@@ -6,7 +6,7 @@ import type { Secret } from "./secret.ts";
 /** The server keys that are accepted for a host: a known-hosts file, or SHA-256 fingerprints by host. */
 export type HostKeys = string | Readonly<Record<string, readonly string[]>>;
 
-/** Where to connect, and as which user. */
+/** The address to connect to, and the credential. */
 export interface ChannelRequest {
   /** `ssh://host:port`. If there is a path, its only segment is a device behind that address. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface ChannelRequest {
 /** The bytes to send, or a function that builds them with resolved secrets when they are sent. */
 export type ChannelMessage = Uint8Array | ((reveal: (secret: Secret) => string) => Uint8Array);
 
-/** The bytes of a message. */
+/** Returns the bytes of a message, including its secrets. */
 export function messageBytes(message: ChannelMessage, reveal: (secret: Secret) => string): Uint8Array {
   return typeof message === "function" ? message(reveal) : message;
 }

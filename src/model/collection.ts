@@ -20,8 +20,8 @@ export interface Collection {
    */
   readonly within?: string;
   /**
-   * The proof of an absence. `list`: a complete list without the resource. `item`: the server's answer for one item,
-   * which counts only if another read of that target succeeded in this run (see `Driver.probe`).
+   * How the absence of a resource is proven. `list`: by a complete list without it. `item`: by the server's answer for
+   * the one item, which counts only if another read of the target succeeded in this run (see `Driver.probe`).
    */
   readonly absence: "list" | "item";
   /** True: single items can be read individually. Absent: a read right before a write reads the whole list again. */
@@ -35,7 +35,7 @@ export interface Collection {
   readonly whole?: WholeCollection;
 }
 
-/** One read that shows everything of a kind within an outer resource, each item with its parent. */
+/** A single read that returns all items of a kind within an outer resource, each with its parent. */
 export interface WholeCollection {
   /** The kind whose live id selects the read: an ancestor of the parents. */
   readonly within: string;
@@ -80,7 +80,7 @@ function wordsKey({ target, scope }: PlacedResource, { name, scopeKeys }: KeyedC
   return key;
 }
 
-/** One wanted item. */
+/** One item to be read from a collection. */
 export interface ResourceQuery {
   readonly kind: string;
   readonly identity: string;
@@ -91,7 +91,7 @@ export interface ResourceQuery {
    * The declaration in base only, because the author of a pull request may have invented the declaration in desired.
    */
   readonly applied?: readonly Json[] | undefined;
-  /** An example value that has lists where the item has lists, whether these are declared or not. */
+  /** An example value that shows where the item can have lists, declared or not. */
   readonly shape?: Json | undefined;
   /** The item's lists with identity: see `Resource.lists`. */
   readonly lists?: Resource["lists"];
@@ -99,7 +99,9 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;
-  /** True: the item is absent if its device does not announce the item's module. Not set: the item is then unknown. */
+  /**
+   * What it means if the device does not announce the item's module. True: the item is absent. Not set: it is unknown.
+   */
   readonly ifAnnounced?: true | undefined;
   /** The known live id, by which the item is found under any name. Absent: the item is found by its identity. */
   readonly id?: string | undefined;
@@ -134,6 +136,6 @@ export interface ReadRequest {
   readonly byId?: string | undefined;
   /** True: items include the parts that no field declares (`LiveResource.undeclarable`): for `import` and `adopt`. */
   readonly undeclarable?: true | undefined;
-  /** True: only the wanted items matter, so an interface may request fewer. Absences are proven as usual. */
+  /** True: only the wanted items matter, so the driver may request fewer items. Absences are proven as usual. */
   readonly alone?: true | undefined;
 }

@@ -1,6 +1,6 @@
 /** Comparators for sorting: by code unit, so that an order is the same on every machine and in every locale. */
 
-/** Code-unit order of two texts. */
+/** Compares two texts by code units. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

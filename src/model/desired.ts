@@ -6,8 +6,8 @@ import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition, WrittenField } from "./source.ts";
 
 /**
- * The place of a resource: the key at each level (by the name of the level's kind or container), the fields of the file
- * (`organization`) and the fields of the container (`host`). All values are texts.
+ * The place of a resource, as texts by name. It contains the key at each level, the fields of the file (such as
+ * `organization`), and the fields of the container (such as `host`).
  */
 export type Scope = Readonly<Record<string, string>>;
 
@@ -33,7 +33,10 @@ export interface Resource {
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /** Paths in `lists` that are declared completely and in order: missing, extra or moved elements are differences. */
   readonly ordered?: readonly Pointer[] | undefined;
-  /** Field → the kind of the resource, on the same target, whose key the field contains: see `Kind.refersTo`. */
+  /**
+   * For each field that contains the key of another resource of the target: the kind of that resource. See
+   * `Kind.refersTo`.
+   */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
   /**
    * The field in `refersTo` that names the parent in a hierarchy. The identity is then a path of names: see
@@ -61,7 +64,7 @@ export interface Resource {
   readonly observed: boolean;
 }
 
-/** Where a separate entry could override an entry that was instantiated for a row. */
+/** The place where a separate entry could override an entry that a template created for a row. */
 export interface OwnPlace {
   /** The file of the template. */
   readonly file: string;
@@ -88,8 +91,8 @@ export interface Desired {
   /** Where a separate entry could override an instantiated one; undefined for all other entries. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
   /**
-   * Returns how a field was written, from which a reader sees what changed the field; computed lazily. Undefined:
-   * unknown for this field. Absent: unknown for all fields.
+   * Returns how a field was written, so that a report can tell what changed it. Computed lazily. Undefined: unknown for
+   * this field. Absent: unknown for all fields.
    */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

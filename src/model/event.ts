@@ -40,7 +40,7 @@ export type RunEvent =
     }
   /** A warning for users, found while interpreting a reply. */
   | { readonly type: "warned"; readonly target: string; readonly problem: Problem }
-  /** A wave has ended, and health settles before it is read again. `target` is the controller. */
+  /** A wave has ended, and the run waits before it reads health again. `target` is the controller. */
   | {
       readonly type: "settling";
       readonly target: string;

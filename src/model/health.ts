@@ -2,7 +2,7 @@
 
 import type { Problem } from "./problem.ts";
 
-/** When health holds changes back. */
+/** The settings that decide when bad health holds changes back. */
 export interface HealthSettings {
   /** The target that reports health: one with the controller interface. */
   readonly controller: string;

@@ -35,7 +35,7 @@ export interface FinishIntent {
   readonly verb: string;
   /** The items to be activated: names from the product, no values. */
   readonly names: readonly string[];
-  /** ISO 8601 in UTC. */
+  /** The time at which the intent was recorded, ISO 8601 in UTC. */
   readonly time: string;
   /**
    * The task that the server created for the activation. Once the task is known, the intent is recorded a second time
@@ -87,7 +87,7 @@ interface OutcomeNote extends Acceptance {
   readonly forms?: readonly FieldForm[];
 }
 
-/** One record. Of all field values, it contains only the names of created resources. */
+/** One record of a journal. The only field values in it are the names of created resources. */
 export type JournalRecord =
   | {
       readonly kind: "begun";
@@ -104,7 +104,7 @@ export type JournalRecord =
   /** The run ended properly. A write with an unknown result has an outcome record that says so. */
   | { readonly kind: "ended" };
 
-/** The owner of a shard: one attempt of one job. Only the database looks inside, to check the ownership. */
+/** The owner of a shard: one attempt of one job. Only the database reads its fields, to check the ownership. */
 export interface Fence {
   readonly shard: string;
   readonly job: string;
@@ -144,10 +144,11 @@ export interface JournalDisk {
   /** Appends text. It may be lost until `flush` has resolved. */
   append(text: string): void;
   /**
-   * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, one statement both
-   * stores the text and checks the ownership. If the check fails, `flush` rejects with `NotOwned`, and the next flush
-   * stores the appended text, so that record numbers have no gap. Storing the text is harmless although the write is
-   * not sent: an intent without a reply only makes the next run read the resource.
+   * Resolves once everything appended before is durable; rejects if any of it is not.
+   *
+   * With a fence, one statement both stores the text and checks the ownership. If the check fails, `flush` rejects with
+   * `NotOwned`. The next flush still stores the text, so that record numbers have no gap. That is harmless: an intent
+   * without a reply only makes the next run read the resource.
    */
   flush(fence?: Fence): Promise<void>;
 }
@@ -158,7 +159,7 @@ export interface KeptJournal extends JournalDisk {
   close(keep: boolean): Promise<void>;
 }
 
-/** Where an environment's journals are kept: a file, or a database. */
+/** The storage for an environment's journals: a file, or a database. */
 export interface JournalStore {
   /** The name in messages: a path. */
   readonly name: string;
@@ -171,7 +172,7 @@ export interface JournalStore {
         readonly held: true;
         readonly release: () => Promise<void>;
         /**
-         * The run of a killed process that held the store, whose Git lock may still exist. Absent: there is none, or it
+         * The run of a killed process that held the store. Its Git lock may still exist. Absent: there is none, or it
          * is unknown.
          */
         readonly leftLock?: string | undefined;

@@ -92,8 +92,9 @@ function sameElements(a: readonly Json[], b: readonly Json[]): boolean {
 }
 
 /**
- * A JSON text with `\u` escapes for control and invisible characters (bidirectional, zero-width, blank), and for all
- * texts that a workflow runner would read as a command: the same value, safe to print. Line breaks stay.
+ * Makes a JSON text safe to print without changing its value. Control and invisible characters (bidirectional,
+ * zero-width, blank) become `\u` escapes. So does one character of each text that a workflow runner would read as a
+ * command. Line breaks stay.
  */
 export function printableJson(text: string): string {
   const unseen =
@@ -148,12 +149,12 @@ function dropPrototypes(value: Json): void {
     for (const member of Object.values(value)) dropPrototypes(member);
 }
 
-/** Limits for one text. */
+/** Limits for one JSON text. */
 export interface JsonBounds {
   readonly bytes: number;
   /** The number of object members and list elements; an empty list or object counts twice. */
   readonly values: number;
-  /** The maximum nesting. */
+  /** The maximum depth of nested objects and lists. */
   readonly depth: number;
 }
 

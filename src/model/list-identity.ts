@@ -1,6 +1,6 @@
 /**
- * Lists with identity: their elements have keys, so that order does not matter. Elements are only looked up by the
- * functions of this file.
+ * Lists with identity: their elements have keys, so that order does not matter. Only the functions of this file look up
+ * elements.
  */
 
 import type { Resource } from "./desired.ts";
@@ -9,10 +9,10 @@ import { at, type Pointer, pointer, segments } from "./pointer.ts";
 import type { AlikeForm } from "./sameness/alike.ts";
 
 /**
- * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several texts are
- * joined by commas, and commas inside them are written as `%2C`, so that different keys have different identities.
- * Types are ignored, as XML has none. Elements that are not objects are their own identity. Undefined if a leaf is
- * missing. `form`: the form of an element, with which equivalent spellings give the same identity.
+ * Returns the identity of an element in its list: the text of its key leaf. If there are several key leaves, their
+ * texts are joined by commas; a comma inside a text becomes `%2C`, so that different keys have different identities.
+ * Types are ignored, because XML has none. An element that is not an object is its own identity. Undefined if a leaf is
+ * missing. If `form` is given, equivalent spellings have the same identity.
  */
 export function elementIdentity(
   element: Json,

@@ -3,7 +3,7 @@
 import type { Problem } from "./problem.ts";
 import type { Secret, SecretProgram } from "./secret.ts";
 
-/** Where a person logs in, and where the resulting code is exchanged. Absolute URLs. */
+/** The absolute URLs at which a person logs in, and at which the resulting code is exchanged for a token. */
 export interface Authorization {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -12,7 +12,7 @@ export interface Authorization {
   readonly issuer: string;
 }
 
-/** Where a refresh token is stored, as the project file configures it: a file, or a program. */
+/** The storage for a refresh token, as the project file configures it: a file, or a program. */
 export type StoreSettings =
   | { readonly file: string }
   /** `load`, `save` or `erase` is appended to the program's arguments. */

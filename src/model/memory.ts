@@ -23,15 +23,15 @@ export interface RememberedResource {
   readonly commit: string;
 }
 
-/** An accepted create that no list has shown yet. It is not sent again. */
+/** A resource that its server has accepted but not listed yet. It is not created again. */
 export interface UnseenCreate {
   /** When the create was accepted: ISO 8601, UTC. */
   readonly since: string;
   /** The live id in the reply; undefined: the reply contained none. */
   readonly id?: string | undefined;
   /**
-   * The match value of the resource when the create was sent. With it, the create is found even if the resource has
-   * another key now. Undefined: the value was not recorded.
+   * The match value of the resource when the create was sent. It finds the create even if the resource has another key
+   * now. Undefined: the value was not recorded.
    */
   readonly sent?: string | undefined;
   /** The name in the reply; undefined: the reply contained none. */
@@ -42,7 +42,7 @@ export interface UnseenCreate {
 
 /** How many resources of a kind one run removed. */
 export interface RemovedOfKind {
-  /** ISO 8601, UTC. */
+  /** The time of the run, ISO 8601 in UTC. */
   readonly time: string;
   readonly kind: string;
   readonly removed: number;
@@ -64,7 +64,7 @@ export interface FieldForm {
   readonly live: string;
 }
 
-/** A remembered form. */
+/** A form of a field that the record remembers. */
 export interface RememberedForm extends FieldForm {
   /**
    * The commit that was applied when the form was first recorded. The form is valid only if that commit is an ancestor
@@ -77,7 +77,7 @@ export interface RememberedForm extends FieldForm {
 export interface Memory {
   readonly resources: ReadonlyMap<Address, RememberedResource>;
   readonly unseen: ReadonlyMap<Address, UnseenCreate>;
-  /** By target: the removals in the 24 hours before the record, ordered by time. */
+  /** For each target: the removals in the 24 hours before the record, ordered by time. */
   readonly removed: ReadonlyMap<string, readonly RemovedOfKind[]>;
   /** Fields that their servers did not store as written. Absent: none. */
   readonly forms?: ReadonlyMap<Address, readonly RememberedForm[]> | undefined;
@@ -86,7 +86,7 @@ export interface Memory {
 /** The empty memory: before the first apply, without Git, or after the memory was lost. */
 export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), removed: new Map() };
 
-/** The known id of a resource, and related names. */
+/** The known id of a resource, and its known names. */
 export interface KnownId {
   readonly id: string;
   /** The name under which the server stored the resource; undefined: it has not been read or remembered. */
@@ -96,8 +96,8 @@ export interface KnownId {
   /** The name in the reply to the create. Undefined: there was none, or the stored name has been read since. */
   readonly answered?: string | undefined;
   /**
-   * How this run itself knows the resource: it has read the resource (`seen`), may have written to it (`written`), or
-   * has created it (`made`). Absent: the id was remembered by an earlier run.
+   * What this run has done with the resource: read it (`seen`), perhaps written to it (`written`), or created it
+   * (`made`). Absent: the id was remembered by an earlier run.
    */
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }

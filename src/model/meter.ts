@@ -10,7 +10,7 @@ export interface Bounds {
   readonly bytes: number;
 }
 
-/** Thrown when a limit is reached. */
+/** The error that is thrown when a limit is exceeded. */
 export class Exhaustion extends Error {
   constructor(bound: keyof Bounds, of: Bounds, whose = "the expression takes") {
     super(`${whose} more than ${of[bound].toLocaleString("en-US")} ${bound}`);
@@ -28,7 +28,7 @@ export class Meter {
   readonly #of: Bounds;
   readonly #whose: string;
   #compared = maxCompared;
-  /** True once the exhaustion has been reported: then it is not reported again for the expressions that follow. */
+  /** True once the exhaustion has been reported. It is then not reported for further expressions. */
   isTold = false;
   readonly #ready = new Set<string>();
 
@@ -57,10 +57,7 @@ export class Meter {
     return bound && new Exhaustion(bound, this.#of, `${this.#whose} together take`).message;
   }
 
-  /**
-   * Returns true the first time that a text is compiled. The text is then charged, even if it was already compiled
-   * elsewhere; later it is not charged again.
-   */
+  /** Returns true the first time that a text is compiled, so that its compilation is charged only once. */
   isFirst(text: string): boolean {
     if (this.#ready.has(text)) return false;
     if (this.#ready.size >= maxReady) this.#ready.clear();
@@ -68,7 +65,7 @@ export class Meter {
     return true;
   }
 
-  /** False once all comparisons are used up: then candidates for hints need not be collected any more. */
+  /** False once all comparisons are used up. Candidates for hints are then no longer needed. */
   get hasHints(): boolean {
     return this.#compared > 0;
   }
@@ -79,7 +76,7 @@ export class Meter {
     return this.#compared >= 0;
   }
 
-  /** Runs synchronous work; everything that it charges through `underWay` is counted here. */
+  /** Runs synchronous work, and charges this meter for everything that asks for the meter with `underWay`. */
   during<T>(work: () => T): T {
     const before = current;
     current = this;

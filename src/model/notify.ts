@@ -3,8 +3,8 @@
 import type { SecretReference } from "./secret.ts";
 
 /**
- * Notified events. `apply`: everything was carried out. `failure`: an incomplete apply. `drift`: a comparison that
- * found drift, conflicts, or something unexpected.
+ * The events that are notified. `apply`: everything was applied. `failure`: an apply was incomplete. `drift`: a
+ * comparison found drift, conflicts, or unexpected resources.
  */
 export type NotifyEvent = "apply" | "failure" | "drift";
 

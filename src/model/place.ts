@@ -4,11 +4,11 @@ import type { JsonObject } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
 /**
- * The place of a kind in a desired-state file. `file`: a section at the top level. Otherwise: a section (or, with
- * `single`, one field) inside every entry of that kind or container.
+ * The place of a kind in a desired-state file. If `within` is `file`, it is a section at the top level; otherwise it is
+ * a section (or, with `single`, one field) inside every entry of the kind or container `within`.
  */
 export interface KindPlace {
-  /** `"file"`, or the name of the kind or container that contains it. */
+  /** `"file"`, or the name of the surrounding kind or container. */
   readonly within: string;
   /** The YAML key: `networks`, `ssids`, `hostname`. Dots separate groups of sections: `appliance.vlans`. */
   readonly section: string;
@@ -27,7 +27,7 @@ export function shortSection({ section, also = [] }: KindPlace): string {
   return also[0] ?? section;
 }
 
-/** The order of writes, apart from prerequisites. */
+/** What decides the order of writes, besides their prerequisites. */
 export interface WriteOrder {
   /** Kinds in the same parent that are written before this kind, and removed after it. Must not form a cycle. */
   readonly after?: readonly string[] | undefined;
@@ -39,8 +39,8 @@ export interface WriteOrder {
 }
 
 /**
- * Objects of a product through which people manage it, such as its logins. They are recognized by their identities,
- * whatever their kind.
+ * The objects of a product through which people manage it, such as its logins. They are recognized by identity, not by
+ * kind.
  */
 export interface WayIn {
   /** The name of these objects in a refusal: `users and logins`. */
@@ -51,12 +51,12 @@ export interface WayIn {
   readonly made?: boolean;
 }
 
-/** The parts that a product keeps once they exist: some fields of a kind, and some of its resources. */
+/** The parts that a product does not remove: some fields of a kind, and some of its resources. */
 export interface KeptParts {
   readonly fields: readonly Pointer[];
   /**
-   * Flags that the product keeps once they are set, by pointer: `*` for any element. A flag that is false counts as
-   * absent.
+   * Flags that stay set in the product once they are set, by pointer: `*` for any element. A flag that is false counts
+   * as absent.
    */
   readonly flags: readonly Pointer[];
   resource(identity: string): boolean;
@@ -83,8 +83,8 @@ export interface NotedFields {
   /** Lists with identity: pointer of the list → the leaves that identify its elements. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /**
-   * Field → the kind whose key it contains, or several possible kinds. The referenced resource must be declared, is
-   * created first, and is sent by its live id.
+   * For each field that contains the key of another resource: the possible kinds of that resource. The other resource
+   * must be declared, is created first, and is sent by its live id.
    */
   readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
   /** Aliases of fields: pointer of the field → its alias. */
@@ -97,13 +97,13 @@ export type TouchedThing = "network" | "device" | "tenant";
 /** All live resources of a kind that a change affects. */
 export interface ReachedKind {
   readonly kind: string;
-  /** Field → value: only resources whose fields have these values count. */
+  /** Field → value: a resource counts only if its fields have these values. */
   readonly only?: JsonObject | undefined;
   /** The field with a resource's name. Default: its identity is the name. */
   readonly name?: string | undefined;
 }
 
-/** What the values of a scope key are for the blast radius, by `target/scope key`. Undefined: they do not count. */
+/** What the blast radius counts for the values of a scope key, by `target/scope key`. Undefined: nothing. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
 /** Display names of kinds, by `target/kind`. Absent: the names of the kinds are displayed. */

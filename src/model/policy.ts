@@ -8,14 +8,14 @@ import type { Origin, SourcePosition } from "./source.ts";
 export type PolicySubject =
   /** Matching resources: one by one, or all together. */
   | ({ readonly is: "each" | "all" } & PolicySelection)
-  /** The writes of a plan. `timed`: the policy also judges when they would happen. */
+  /** The plan's writes. `timed`: the policy also judges the time of the writes. */
   | { readonly is: "plan"; readonly timed: boolean };
 
-/** Selects resources by globs: one glob of each list must match; an empty list matches all. */
+/** Selects the resources that match one glob of each list. An empty list matches all resources. */
 export interface PolicySelection {
   readonly kinds: readonly string[];
   readonly addresses: readonly string[];
-  /** Excluded addresses. */
+  /** The addresses to which the policy does not apply. */
   readonly except: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Policy {
   readonly name: string;
   readonly about: PolicySubject;
   /**
-   * An expression. The policy is satisfied if the result is true or an empty list. A list that is not empty contains
+   * An expression. The policy is satisfied if its result is true or an empty list; the elements of any other list are
    * the violations.
    */
   readonly assert: string;
@@ -49,11 +49,11 @@ export interface PolicyFinding {
    * concerns everything to which the policy applies.
    */
   readonly addresses: readonly Address[];
-  /** The field of the first resource. It determines the position. */
+  /** The field of the first resource that the violation concerns. It determines the position. */
   readonly path: Pointer;
 }
 
-/** A violated policy that only warns. */
+/** The violation of a policy that only warns. */
 export interface PolicyWarning {
   readonly policy: string;
   readonly message: string;

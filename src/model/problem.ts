@@ -12,8 +12,8 @@ export interface Problem {
   /** One sentence: what is wrong, with the subject and the place. No trailing newline. At most 100,000 characters. */
   readonly message: string;
   /**
-   * The message in parts, if the message quotes external text. Secrets are searched for in the external parts, but not
-   * in trueup's own words.
+   * The message in parts, if it quotes external text. Secrets are searched for only in the external parts, not in
+   * trueup's own words.
    */
   readonly sentence?: Sentence | undefined;
   readonly at?: SourcePosition | undefined;
@@ -48,7 +48,7 @@ export function sentence(words: TemplateStringsArray, ...parts: readonly (string
   }, ours(first));
 }
 
-/** A sentence of only trueup's own words: for names that are not external, such as addresses. */
+/** Makes a sentence of trueup's own words. Also used for names that are not external, such as addresses. */
 export function ours(words: string): Sentence {
   return { words: [words], values: [] };
 }
@@ -74,8 +74,8 @@ export function sentenceText({ words, values }: Sentence, shown = (value: string
 }
 
 /**
- * The maximum length of a message. It exceeds every text that is shown, so that a secret which is truncated here is
- * never shown in part.
+ * The maximum length of a message. It exceeds every shown text, so that truncation here never leaves a part of a secret
+ * visible.
  */
 const maxTextLength = 100_000;
 
@@ -102,9 +102,9 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
-  /** The value that the finding concerns, if an entry may declare this value as intended (`allowUnknown`). */
+  /** The value that the finding concerns. Set if an entry may list this value in `allowUnknown`. */
   readonly word?: string | undefined;
-  /** Absent: an error. */
+  /** The severity. Absent: the finding is an error. */
   readonly severity?: "warning" | undefined;
   readonly message: string;
   readonly hint?: string | undefined;

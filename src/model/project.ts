@@ -26,7 +26,7 @@ export type InterfaceName =
 
 /** TLS settings of one target. Verification is on unless `insecure` is true. */
 export interface TlsSettings {
-  /** The absolute path of a PEM bundle (the loader resolves it relative to the project file). */
+  /** The absolute path of a PEM bundle. In the project file, it is relative to that file. */
   readonly ca?: string;
   readonly insecure?: boolean;
 }
@@ -36,8 +36,8 @@ interface LimitSettings {
   /** Requests per second that the controller allows, above 0. Absent: the product's limit. */
   readonly requestsPerSecond?: number;
   /**
-   * How the controller counts requests. Absent: as the product's limit says, even if `requestsPerSecond` is overridden.
-   * If the product's limit says nothing about it, the counting is unknown.
+   * How the controller counts requests. Absent: as the product's limit says, even if `requestsPerSecond` is overridden;
+   * unknown if the product's limit does not say it.
    */
   readonly limiter?: Limiter;
   /**
@@ -50,13 +50,13 @@ interface LimitSettings {
    * maximum.
    */
   readonly concurrency?: number;
-  /** The number of requests in flight at one device of a fleet. 1 or more. Default 1. */
+  /** The maximum number of requests in flight at one device of a fleet. 1 or more. Default 1. */
   readonly concurrencyPerHost?: number;
   /** The timeout of one request, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
   /**
-   * The longest accepted `Retry-After`, in seconds. If a target requests a longer pause, the run sends nothing more to
-   * it. Default 900.
+   * The longest accepted `Retry-After`, in seconds. If a target asks for a longer pause, the run sends no more requests
+   * to the target. Default 900.
    */
   readonly retryAfterMaxSeconds?: number;
   /** How long to wait for a network to become ready, in seconds. Default 300. */
@@ -67,9 +67,9 @@ interface LimitSettings {
   readonly answerMegabytes?: number;
   /** The number of seconds after which a created resource is visible to every read. Default 15. */
   readonly createVisibleSeconds?: number;
-  /** The maximum age in seconds, 0 to 60, up to which a read is not repeated before a write. Default 5. */
+  /** The maximum age of a read that apply need not repeat before a write: 0 to 60 seconds. Default 5. */
   readonly freshSeconds?: number;
-  /** How late an entry of the change log that apply asks before writes may be. 0 to 600. Absent: apply reads. */
+  /** The longest delay of change log entries, if apply asks the log before writes: 0 to 600. Absent: apply reads. */
   readonly logLateSeconds?: number;
 }
 
@@ -78,8 +78,8 @@ export type Limiter =
   /** A token bucket that fills at the rate, and holds `burst` requests. */
   | { readonly is: "tokenBucket"; readonly burst: number }
   /**
-   * Allows as many requests as the rate allows in `seconds`. `slidingWindow`: in any period of that length.
-   * `fixedWindow`: in fixed periods by the server's clock.
+   * Allows as many requests in `seconds` as the rate gives for that time. `slidingWindow`: in any period of that
+   * length. `fixedWindow`: in fixed periods by the server's clock.
    */
   | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
 
@@ -88,15 +88,15 @@ export interface ProductLimits {
   readonly requestsPerSecond: number;
   /** How the server counts requests. Absent: nothing is known about that. */
   readonly limiter?: Limiter;
-  /** The limit in requests per second for all budgets of an origin together. */
+  /** The limit in requests per second for the whole origin, over all its budgets. */
   readonly ofSource?: number;
   /** The scope key whose values have separate limits. Absent: all resources share one limit. */
   readonly sharedBy?: string;
   /** The initial number of requests in flight. */
   readonly concurrency: number;
-  /** The maximum number of requests in flight, if the latency requires more. Default: `concurrency`. */
+  /** The maximum number of requests in flight, to which a high latency can raise it. Default: `concurrency`. */
   readonly concurrencyMax?: number;
-  /** The number of requests in flight at one device of a fleet. The rate limit then also applies to each device. */
+  /** The maximum number of requests in flight at one device of a fleet. If set, the rate limit is also per device. */
   readonly concurrencyPerHost?: number;
 }
 
@@ -120,7 +120,7 @@ interface Ignore {
 export type Freeze = FreezeOnce | FreezeWeekly;
 
 interface FreezeReason {
-  /** The reason, which is shown with the refusal. */
+  /** The reason, which apply shows when it refuses. */
   readonly reason: string;
   /** The targets to which the freeze applies. Absent: all. */
   readonly targets?: readonly string[] | undefined;
@@ -141,7 +141,7 @@ export interface FreezeWeekly extends FreezeReason {
   readonly from: string;
   /** `HH:MM`, up to `24:00`. If this is not after `from`, the period ends on the next day. */
   readonly to: string;
-  /** IANA name. */
+  /** The IANA name of the time zone. */
   readonly timeZone: string;
 }
 
@@ -159,13 +159,13 @@ export interface Target {
   /** For a fleet: the device hosts to which the credential may be sent, each as a CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
   /**
-   * True: resources that the product's change log reports as unchanged are not read again. `assumed`: this also holds
-   * for kinds that the log is only assumed to cover. Default false.
+   * True: resources that are unchanged according to the product's change log are not read again. `assumed`: so are
+   * kinds that the log is only assumed to cover. Default false.
    */
   readonly changedSince?: boolean | "assumed" | undefined;
-  /** Field name → secret reference, or plain text for values that are not secret, such as a user name. */
+  /** The credential's fields: secret references, or plain text if the value is not secret, such as a user name. */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
-  /** For a fleet, by host: settings that differ for one device. */
+  /** For a fleet: the settings of single devices, by host. */
   readonly devices?: Readonly<Record<string, DeviceAccess>> | undefined;
   /** Where the refresh token of a login is stored; a path is absolute. Default: in the user's configuration folder. */
   readonly store?: StoreSettings | undefined;
@@ -187,17 +187,17 @@ export interface Target {
 interface GitSettings {
   /** The prefix of the refs. Default `refs/trueup`. */
   readonly refs?: string;
-  /** The remote that also stores these refs. Default: `origin` if it exists. False: only this repository does. */
+  /** The remote that also stores these refs. Default: `origin` if it exists. False: they are stored only locally. */
   readonly remote?: string | false;
-  /** The timeout of each git process. Default 30. */
+  /** The timeout of each git process, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
   /** The format of written records. Default 2. */
   readonly recordVersion?: 1 | 2;
 }
 
-/** The parts of a target that the transport of requests needs. */
+/** The parts of a target that are needed to send requests. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits"> & {
-  /** Where the URL was given, for hints. Default: in trueup.yaml, in the target with this name. */
+  /** The place where the URL was given, for hints. Default: the target with this name in trueup.yaml. */
   readonly given?: string;
 };
 
@@ -215,7 +215,7 @@ interface ProjectVariables {
   /** The defaults in `inputs:`. Every other layer overrides them. */
   readonly defaults: JsonObject;
   readonly at: Readonly<Record<string, SourcePosition>>;
-  /** The variables that `inputs:` declares: layers of desired state need not declare them. */
+  /** The variables that `inputs:` declares. Layers of desired state need not declare them again. */
   readonly inputs: readonly string[];
 }
 
@@ -225,7 +225,7 @@ export interface ServeSettings {
   readonly observeMs: number;
   /** How often everything is read, even if change logs report no change, in milliseconds. Default 24 hours. */
   readonly fullReadMs: number;
-  /** Whether merged changes are applied automatically, or on request. Default `asked`. */
+  /** When merged changes are applied: `onMerge` (automatically), or `asked` (on request). Default `asked`. */
   readonly apply: "onMerge" | "asked";
   /** How drift is reverted automatically. Absent: drift is not reverted automatically. */
   readonly selfHeal?: HealingBounds | undefined;
@@ -239,7 +239,7 @@ export interface HealingBounds {
   readonly perDayMax: number;
 }
 
-/** The folders of desired state, the one with the lowest precedence first. */
+/** Returns the folders of desired state, lowest precedence first. */
 export function desiredFolders({
   desiredState,
   desiredBelow = [],
@@ -255,7 +255,7 @@ export interface Project {
   readonly folder: string;
   /** The desired-state folder, relative to `folder`. Default `desired-state`. */
   readonly desiredState: string;
-  /** Folders with lower precedence, the lowest first. Later ones override the same address field by field. */
+  /** The folders with lower precedence than `desiredState`, the lowest first. Resources are merged field by field. */
   readonly desiredBelow?: readonly string[];
   /** The variables of this environment, which override all others. */
   readonly vars?: ProjectVariables;
@@ -264,11 +264,9 @@ export interface Project {
   readonly secretsAllowed: readonly string[];
   /** The key of the fingerprints by which the record detects rotated secrets. Absent: rotation is not detected. */
   readonly fingerprintKey?: SecretReference | undefined;
-  /** True: resources of base that desired state no longer declares are removed, as with `--prune`. */
+  /** True: resources that were applied but are no longer declared are removed, as with `--prune`. */
   readonly prune?: boolean | undefined;
-  /**
-   * True: creates that were accepted a day ago and are still not visible may be repeated, if apply is asked to do so.
-   */
+  /** True: apply may be asked to repeat creates that were accepted at least a day ago and are still not visible. */
   readonly retryUnseen?: boolean | undefined;
   readonly ignore?: readonly Ignore[] | undefined;
   readonly freeze?: readonly Freeze[] | undefined;
@@ -280,7 +278,7 @@ export interface Project {
   /** How many applies the history keeps. Absent: `defaultKept`. */
   readonly history?: { readonly keep: number } | undefined;
   readonly policySettings?: PolicySettings | undefined;
-  /** The active policies: the project's own policies, and the built-in policies that the project uses. */
+  /** The policies in use: the project's own, and those built-in ones that the project selects. */
   readonly policies?: readonly Policy[] | undefined;
   /** Who is notified of applies and drift. */
   readonly notify?: readonly Notify[] | undefined;
@@ -294,5 +292,5 @@ export const projectFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\
 /** Matches a folder below the project folder. */
 export const ownFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/;
 
-/** The message for a text that is not a folder of the project. */
+/** The error message for a folder that is not inside the project. */
 export const noFolder = "must be a folder inside the project, without `..`";

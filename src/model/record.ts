@@ -7,7 +7,7 @@ import type { Desired } from "./desired.ts";
 import type { SecretFingerprints } from "./secret.ts";
 import type { UnfinishedWork } from "./status.ts";
 
-/** Why an address is not as the applied commit declares it. */
+/** Why the state of an address is not as the applied commit declares. */
 export type IncompleteReason =
   /** The write failed, was refused, or was accepted without effect. */
   | "failed"
@@ -19,16 +19,16 @@ export type IncompleteReason =
   | "unknown"
   /** The plan had no step for the change: no write can make it, or it was held back. */
   | "held"
-  /** The resource was out of scope (`--only`). */
+  /** `--only` excluded the resource. */
   | "excluded"
   /** The resource is no longer declared but still live, and was not to be pruned. */
   | "kept"
   /** The resource was applied from uncommitted changes in the work tree. */
   | "uncommitted"
-  /** The address was forgotten with `trueup forget`: earlier applies of it no longer count. */
+  /** `trueup forget` was run for the address: its earlier applies no longer count. */
   | "forgotten";
 
-/** An address whose base is not the applied commit. */
+/** An address that was not applied from the applied commit. */
 export interface IncompleteEntry {
   readonly address: Address;
   readonly because: IncompleteReason;
@@ -48,7 +48,10 @@ export interface RecordCounts {
   readonly skipped: number;
 }
 
-/** The content of the applied ref's tag object, directly or by reference. The tagged commit is the applied commit. */
+/**
+ * The content of the applied ref. It is stored in the ref's tag object, or in a tree that the tag object names. The
+ * tagged commit is the applied commit.
+ */
 export interface ApplyRecord {
   readonly format: "trueup.record";
   /**
@@ -57,7 +60,7 @@ export interface ApplyRecord {
    */
   readonly version: RecordVersion;
   readonly environment: string;
-  /** ISO 8601, UTC. */
+  /** The time of the apply, ISO 8601 in UTC. */
   readonly time: string;
   readonly actor: string;
   /** The fingerprint of the plan that was applied. */
@@ -69,7 +72,7 @@ export interface ApplyRecord {
   readonly leftBehind: readonly IncompleteEntry[];
   /** Pending activations by target, such as devices whose configuration is not saved. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** Fingerprints of write-only secrets as applied. Present only if the project has a key for fingerprints. */
+  /** The fingerprints of the applied write-only secrets. Present only if the project has a key for fingerprints. */
   readonly secrets?: SecretFingerprints | undefined;
 }
 
@@ -115,16 +118,16 @@ export interface Base extends BaseHistory {
   readonly commitOf: (address: Address) => string | undefined;
 }
 
-/** The holder of a lock, from the message of its tag object. */
+/** The holder of a lock. This is the message of the lock's tag object. */
 export interface LockRecord {
   readonly format: "trueup.lock";
   readonly version: 1;
   /** An id that is unique to the run. */
   readonly run: string;
   readonly owner: string;
-  /** ISO 8601, UTC. */
+  /** The time at which the run took the lock, ISO 8601 in UTC. */
   readonly since: string;
-  /** ISO 8601, UTC. Some time after this moment, another run may take the lock. */
+  /** The expiry of the lock, ISO 8601 in UTC. Some time after it, another run may take the lock. */
   readonly expires: string;
   /** The id of the database with the run's journal. Absent: the journal is a file of the run's folder. */
   readonly journal?: string | undefined;

@@ -5,18 +5,21 @@ import type { Resource } from "./desired.ts";
 import { isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 
-/** Field → the kind whose key the field contains; `*` in a pointer is any element or key. */
+/**
+ * For each field that contains the key of another resource: the kind of that resource. `*` in a pointer is any element
+ * or key.
+ */
 export type References = Readonly<Record<Pointer, string>>;
 
-/** The references of a kind, independent of a resource: for some fields, several kinds are possible. */
+/** The references of all resources of a kind. A field may have several possible kinds. */
 export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 
 /** The kind that a field references, or several possible ones. */
 type NamedKinds = string | readonly string[];
 
 /**
- * Returns the product's own id from a reference by id; undefined for a key, and for any other value. People write such
- * references (`name` is only for readers), and reads leave them for undeclared resources.
+ * Returns the id from a reference by the product's own id, `{ id, name }`; undefined for a key, and for any other
+ * value. Such references are written by people (`name` is for readers), and by reads for undeclared resources.
  */
 export function literalId(value: Json | undefined): string | undefined {
   return value !== undefined && isObject(value) && typeof value.id === "string" ? value.id : undefined;
@@ -28,8 +31,8 @@ export function kindsNamed(of: NamedKinds): readonly string[] {
 }
 
 /**
- * The references of one resource. If several kinds are possible, `choose` returns the kind; by default, it is the
- * first.
+ * Returns the references of one resource. If a field has several possible kinds, `choose` selects one; by default, it
+ * is the first.
  */
 export function referencesFrom(
   of: KindReferences,
@@ -44,14 +47,14 @@ export function referencesFrom(
 }
 
 /**
- * Returns the referenced address for each field. `value` may be live: reads replace live ids by keys, so that declared
- * and live values use the same names. The live id of an undeclared resource refers to no address.
+ * Returns the address to which each field refers. `value` may be a live value: reads have replaced live ids by keys in
+ * it. The live id of an undeclared resource refers to no address.
  */
 export function referred(
   { target, refersTo }: Pick<Resource, "target" | "refersTo">,
   value: Json,
 ): ReadonlyMap<Pointer, Address> {
-  // Most kinds have no references: then nothing is allocated.
+  // Most kinds have no references. Nothing is allocated for them.
   if (refersTo === undefined) return none;
   const named = new Map<Pointer, Address>();
   for (const [field, kind] of Object.entries(refersTo)) {
@@ -66,8 +69,8 @@ export function referred(
 const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /**
- * Returns the references in these values of a resource. There are none if the resource's declared value sets no
- * reference field (null counts as set), because reads replace live ids by keys only in resources that set one.
+ * Returns the references in these values of a resource. There are none if the declared value sets no reference field
+ * (null counts as set): reads replace live ids by keys only in resources that set one.
  */
 export function namedBy(
   resource: Pick<Resource, "target" | "refersTo" | "value">,
@@ -81,7 +84,7 @@ export function namedBy(
 
 const nobody: ReadonlySet<Address> = new Set();
 
-/** Returns the literal ids in these values of a resource. They never belong to declared resources. */
+/** Returns the product's own ids in the references of these values. They never belong to declared resources. */
 export function literalIds(
   { refersTo }: Pick<Resource, "refersTo">,
   values: readonly Json[],
@@ -97,7 +100,7 @@ export function literalIds(
 
 const noIds: ReadonlySet<string> = new Set();
 
-/** Replaces the values of these fields: keys by ids, or ids by keys. */
+/** Replaces the references in these fields of a value: keys by ids, or ids by keys. */
 export function mapReferences<Named extends NamedKinds>(
   value: Json,
   refersTo: Readonly<Record<Pointer, Named>>,
@@ -126,8 +129,8 @@ export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: 
 }
 
 /**
- * Returns the full keys that a text may stand for in a resource with this key, in order: the text itself, then keys of
- * siblings, the nearest first.
+ * Returns the full keys that a short key may mean in a resource with the key `own`. The short key itself comes first;
+ * keys of siblings follow, the nearest first.
  */
 export function keysMeant(written: string, own: string): readonly string[] {
   const parts = own.split(".");
@@ -135,7 +138,7 @@ export function keysMeant(written: string, own: string): readonly string[] {
   return [written, ...around.map((outer) => `${outer}.${written}`)];
 }
 
-/** Expands the short keys in a value of a resource with this key. */
+/** Returns the value of a resource with its short keys expanded. */
 export function inFullKeys(
   value: Json,
   {

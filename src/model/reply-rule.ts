@@ -8,17 +8,17 @@ import type { WireRequest } from "./wire.ts";
 export interface ReplyRule {
   /** An exact status, or a class: `5xx`. */
   readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
-  /** If given, it must match the body's text. Takes linear time, because nested quantifiers are not allowed. */
+  /** A pattern that the body's text must match. Takes linear time, because nested quantifiers are not allowed. */
   readonly body?: RegExp | undefined;
-  /** If given, it must equal the error tag that the dialect finds in the body. */
+  /** The error tag that the dialect must find in the body. */
   readonly tag?: string;
-  /** If given, it must be among the body's `error-app-tag`s (RFC 7950, 15). */
+  /** A text that must be among the body's `error-app-tag`s (RFC 7950, 15). */
   readonly appTag?: string;
   /** The method to which the row applies (`PUT` also applies to PATCH requests). Absent: all methods. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: the live state has changed since it was read; this never means a held lock. contended: the live state has
-   * changed or a lock is held, and the server does not say which.
+   * `conflict`: the live state has changed since it was read, and no lock is held. `contended`: the live state has
+   * changed or a lock is held; the server does not say which.
    */
   readonly means:
     | "accepted"
@@ -30,7 +30,7 @@ export interface ReplyRule {
     | "absent";
   /** For `conflict` and `refused`: the missing dependency, which another write may create. */
   readonly missing?: MissingPart["what"];
-  /** For `absent`: why nothing can be created at the requested place either. */
+  /** For `absent`: why it is also impossible to create something at the requested place. */
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
@@ -45,22 +45,22 @@ export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
 }
 
 /**
- * Meanings, the gravest first: possible partial effects, then permanent failures, then failures that a read resolves,
- * then temporary failures.
+ * The meanings, the gravest first: first possible partial effects, then permanent failures, failures that a read
+ * resolves, and temporary failures.
  */
 const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "accepted"] as const;
 
 /**
- * Returns the row that decides a reply with these error tags. All given rows match in every other respect. With at most
- * one tag, the first matching row decides. With several tags, the gravest row decides, because waiting for a lock does
- * not help if another error remains. Undefined: no row matches, or one of the tags has no row.
+ * Returns the row that decides a reply with these error tags. The given rows match the reply in all other respects.
+ * With several tags, the gravest row decides, because waiting for a lock does not help if another error remains.
+ * Undefined: no row matches, or one of the tags has no row.
  */
 export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
   const ruleOf = (tag: string | undefined) =>
     rules.find((rule) => rule.tag === undefined || rule.tag === tag);
   if (tags.length === 0) return ruleOf(undefined);
   const found = tags.map(ruleOf);
-  // If one of the tags has no row, the reply means refused.
+  // A reply with a tag that has no row means refused.
   if (found.includes(undefined)) return undefined;
   const rank = (rule: ReplyRule | undefined) =>
     gravity.indexOf(rule === undefined || typeof rule.means === "object" ? "busy" : rule.means);

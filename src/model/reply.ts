@@ -22,16 +22,16 @@ export interface Task {
   readonly id: string;
   /** The path at which the task is polled, below the target's URL. Begins with a slash. */
   readonly path: string;
-  /** The kind and operation of the write, which determine how replies about the task are interpreted. */
+  /** The kind of the write. With the operation, it determines how replies about the task are interpreted. */
   readonly kind: string;
   readonly operation: Operation;
-  /** The live id of the parent. `budget`: the shared rate limit (`WireRequest.budget`). */
+  /** The live id of the parent. `budget` is the shared rate limit: see `WireRequest.budget`. */
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
    * Set if the task carries out a whole batch. `at` is the index of this write, `of` the size of the batch. `id` is the
-   * live id of the created resource, if known in advance. `name` is the name of this write in errors, if the task's
-   * record does not show its items.
+   * live id of the created resource, if known in advance. `name` is how errors name this write, if the task's record
+   * does not show its items.
    */
   readonly batch?:
     | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }
@@ -42,10 +42,7 @@ export interface Task {
   readonly withinMs: Milliseconds;
 }
 
-/**
- * Nothing in a batch was carried out, because of this write (`it`), because of another write of the batch, or for an
- * unknown reason.
- */
+/** A batch that was not carried out. `cause`: this write (`it`), another write of the batch, or unknown. */
 export interface UndoneBatch {
   readonly detail: string;
   readonly cause: "it" | "another" | "unknown";
@@ -81,7 +78,7 @@ export interface MissingPart {
    * parent is missing.
    */
   readonly what: "reference" | "condition" | "data";
-  /** The node that the missing part concerns, according to the server. */
+  /** The node whose dependency is missing, according to the server. */
   readonly path?: string | undefined;
 }
 
@@ -91,14 +88,14 @@ export type Reply =
       readonly meaning: "accepted";
       readonly id?: string | undefined;
       readonly value?: Json;
-      /** For a create: the name of the created resource in the reply. */
+      /** For a create: the resource's name in the reply. */
       readonly shownAs?: string | undefined;
-      /** The written resource as stored, if the product's replies show it (`Dialect.stored`). */
+      /** The resource as the server stored it, if the product's replies show it (see `Dialect.stored`). */
       readonly stored?: LiveResource | undefined;
     }
-  /** The write was accepted and continues on the server as a task, which is polled until it has ended. */
+  /** The write was accepted. It continues on the server as a task, which is polled until it ends. */
   | { readonly meaning: "pending"; readonly task: Task }
-  /** The write was not carried out, and may be resent later. */
+  /** The write was not carried out. It may be sent again later. */
   | {
       readonly meaning: "busy";
       readonly reason: BusyReason;
@@ -109,7 +106,7 @@ export type Reply =
   | {
       readonly meaning: "conflict";
       readonly detail: string;
-      /** True: the server's reply may also mean that a lock is held. */
+      /** True: the reply may instead mean that a lock is held. */
       readonly perhapsLocked?: true;
       /** True: trueup itself found the conflict before sending, so the write was certainly not carried out. */
       readonly unsent?: true;
@@ -118,31 +115,29 @@ export type Reply =
       readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
     }
-  /** A permanent failure. */
+  /** The write failed permanently. */
   | {
       readonly meaning: "refused";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /**
-       * True: the reply contains no reason besides its status. If the parent was just created, it may not be ready yet.
-       */
+      /** True: the reply gives no reason besides its status. A parent that was just created may not be ready yet. */
       readonly unexplained?: true | undefined;
     }
   /**
-   * It is unknown whether the write was carried out, so the live state must be read again. With `accepted`, the write
-   * was certainly carried out, but the reply lacks the created id.
+   * It is unknown whether the write was carried out; the live state must be read again. With `accepted`, the write was
+   * certainly carried out, but the reply lacks the created id.
    */
   | { readonly meaning: "lost"; readonly detail: string; readonly accepted?: true };
 
 /** How a step ended. */
 export type Outcome =
   | { readonly state: "applied"; readonly id?: string | undefined }
-  /** A read showed that nothing was left to do. */
+  /** Nothing was left to do, as a read showed. */
   | { readonly state: "converged" }
   | { readonly state: "failed"; readonly problem: Problem }
-  /** The request may have been carried out; a read could not show whether it was. */
+  /** The request may have been carried out, and no read could show whether it was. */
   | { readonly state: "unknown"; readonly problem: Problem }
-  /** The write was not attempted, because a prerequisite or an earlier wave failed, or the run was stopped. */
+  /** The write was not attempted: a prerequisite or an earlier wave failed, or the run was stopped. */
   | {
       readonly state: "skipped";
       readonly because: StepId | "interrupted" | "journal" | "health" | "wave" | "asked";
@@ -181,43 +176,52 @@ export interface ApplyResult {
   /** Created resources that their server stores under another name. Absent: none. */
   readonly storedAs?: readonly StoredName[] | undefined;
   /**
-   * Non-convergent fields that are remembered as stored in another form. Absent: none, or this run remembers nothing.
+   * Non-convergent fields that this run remembers as stored in another form. Absent: none, or this run remembers
+   * nothing.
    */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
-  /** Non-convergent fields that are remembered as not accepted. Absent: none, or this run remembers nothing. */
+  /** Non-convergent fields that this run remembers as not accepted. Absent: none, or this run remembers nothing. */
   readonly notTaken?: readonly SettledField[] | undefined;
-  /** The forms of resources that were written and read again. Absent: this run remembers nothing. */
+  /**
+   * How the server stores fields of the resources that were written and read again. Absent: this run remembers nothing.
+   */
   readonly forms?: ReadonlyMap<Address, readonly FieldForm[]> | undefined;
   /** Addresses that were written but could not be read again. */
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
-  /** Creates that were accepted, and were not visible when the run stopped waiting. In address order. Absent: none. */
+  /** Creates that were accepted, but were not visible when the run stopped waiting. In address order. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
-  /** Names of created resources in replies. Absent: none. */
+  /** The names of created resources, as replies gave them. Absent: none. */
   readonly answered?: ReadonlyMap<Address, string> | undefined;
   /**
-   * The addresses of tasks of earlier runs that have failed or were not carried out, or whose writes were sent again.
+   * The addresses of tasks of earlier runs that failed, were not carried out, or belong to a write that was sent again.
    * Absent: none.
    */
   readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
-  /** Writes of this run or an earlier run that became tasks and whose outcome is unknown. Absent: none. */
+  /** Writes that became tasks in this run or an earlier run, and whose outcome is unknown. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
   /**
-   * The addresses of creates of an earlier run whose outcome this run could not determine. The resources may still
-   * appear. Absent: none.
+   * The addresses of creates of an earlier run whose outcome is still unknown: the resources may yet appear. Absent:
+   * none.
    */
   readonly stillOpen?: readonly Address[] | undefined;
-  /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
+  /** The result of the activation for each target, after the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;
-  /** Writes of this run or an earlier run that are not activated yet, at products without a pending list. */
+  /**
+   * Writes that are not activated yet, of this run or an earlier run. Only for products without a list of pending
+   * changes.
+   */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** The rollback, if it was requested and the run failed. */
   readonly rolledBack?: RollbackResult | undefined;
-  /** Why the run failed and skipped later waves, if it did. */
+  /** Why the run failed and skipped later waves. Absent: it did not. */
   readonly halted?: Halt | undefined;
-  /** The first internal error, after which no step began. Record everything that is known, then rethrow it. */
+  /**
+   * The first internal error, after which no step began. The caller must record everything that is known, and then
+   * rethrow the error.
+   */
   readonly crash?: { readonly error: unknown } | undefined;
 }
 
@@ -227,8 +231,8 @@ export interface FinishResult {
   readonly verb: string;
   readonly done: string;
   /**
-   * waiting: the target's settings do not request the activation. left: the activation was not attempted. All states
-   * except done and waiting have a problem.
+   * `waiting`: the target's settings do not request the activation. `left`: the activation was not attempted. All
+   * states except `done` and `waiting` have a problem.
    */
   readonly state: "done" | "waiting" | "failed" | "unknown" | "left";
   /** The names of the activated items. */
@@ -245,17 +249,17 @@ export interface RunningTask {
 /** The result of a rollback. */
 export interface RollbackResult
   extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "forms"> {
-  /** Changes that stay applied, fully or partly, with half a sentence on the reason. */
+  /** The changes that stay applied, fully or partly, each with half a sentence on the reason. */
   readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }
 
-/** The failure of a wave, because of which the steps of later waves are skipped. */
+/** The failure of a wave. The steps of later waves are then skipped. */
 export interface Halt {
   /** The wave's name; undefined if there are no waves. */
   readonly wave?: string | undefined;
   /**
-   * health: a site or device that was healthy before is now unhealthy, or its health is unknown. failed: a step failed.
-   * asked: somebody requested the stop, and there are later waves.
+   * `health`: a site or device that was healthy before is now unhealthy, or its health is unknown. `failed`: a step
+   * failed. `asked`: somebody requested the stop while later waves were left.
    */
   readonly because: "health" | "failed" | "asked";
   /** The health issues of the locations that the wave changed. */

@@ -16,8 +16,8 @@ const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
  * Returns how long a `Retry-After` header asks to wait, from 0 to 100 years; the caller limits the wait further. A date
- * is relative to the reply's own `Date`, whatever the server's clock shows. Undefined if the header is missing or
- * invalid. Header names are lower-case.
+ * counts from the reply's own `Date`, so that the server's clock need not be right. Undefined if the header is missing
+ * or invalid. Header names are lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
   const text = headers["retry-after"]?.trim();
@@ -27,7 +27,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>): Milliseco
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxMs);
 }
 
-/** Headers with a `Retry-After` but no valid `Date` get the time of arrival as `Date` (RFC 9110, 6.6.1). */
+/** If headers have a `Retry-After` but no valid `Date`, adds the time of arrival as `Date` (RFC 9110, 6.6.1). */
 export function datedHeaders(
   headers: Readonly<Record<string, string>>,
   arrived: string,

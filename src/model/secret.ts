@@ -42,10 +42,9 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 }
 
 /**
- * What the record says about a secret whose reference is unchanged. `same`: its value is the applied value. `rotated`:
- * its value has changed. `allowed`: it belongs to an adopted resource, and somebody has consented to writing it.
- * Undefined: the secret is not recorded. `was` is the resource's address at the last apply, if its key has changed
- * since.
+ * What the record says about a secret whose reference is unchanged. `same`: the value is the applied one. `rotated`:
+ * the value has changed. `allowed`: the resource is adopted, and somebody has consented to writing the secret.
+ * Undefined: the secret is not recorded. `was` is the resource's address at the last apply, if its key has changed.
  */
 export type SecretCheck = (
   address: Address,
@@ -55,11 +54,11 @@ export type SecretCheck = (
 
 /** Handles secrets that a product returns in plain text. */
 export interface ShownSecrets {
-  /** Registers secrets: from now on, they are redacted in everything that the product returns. */
+  /** Registers secrets. From now on, they are redacted in everything that the product returns. */
   learn(values: readonly string[]): void;
   /**
-   * True: the author of this run's files may be guessing secrets. Then only base's declarations can identify a live
-   * entry whose key is secret.
+   * True: the author of this run's files may try to guess secrets. A live entry whose key is secret is then identified
+   * only by base's declarations.
    */
   readonly isProposed?: boolean | undefined;
   /**
@@ -69,11 +68,14 @@ export interface ShownSecrets {
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
 }
 
-/** The fingerprint of a secret in a record: it needs a key, and is slow to guess even with the key. */
+/**
+ * The fingerprint of a secret in a record. It cannot be checked without the project's key, and is slow to guess even
+ * with the key.
+ */
 interface SecretFingerprint {
   readonly address: Address;
   readonly path: Pointer;
-  /** 32 hexadecimal digits. */
+  /** The fingerprint itself: 32 hexadecimal digits. */
   readonly fingerprint: string;
 }
 
@@ -85,25 +87,25 @@ export interface SecretFingerprints {
   readonly of: readonly SecretFingerprint[];
 }
 
-/** Redacts the values of resolved secrets in texts: only complete values, whatever surrounds them. */
+/** Redacts the values of resolved secrets in texts. A value is redacted only as a whole, whatever surrounds it. */
 export interface Redaction {
-  /** For an external text: a value, a name, a message from a server. */
+  /** Redacts an external text: a value, a name, or a message from a server. */
   value(text: string): string;
   /**
-   * For a text that contains trueup's own words: redacts all secrets except those that could be ordinary words.
-   * Redacting ordinary words would damage sentences, and the gaps would reveal the secret.
+   * Redacts a text that contains trueup's own words. Secrets that could be ordinary words are not redacted: this would
+   * damage sentences, and the gaps would reveal the secret.
    */
   text(text: string): string;
 }
 
 /**
- * Redacts the project's own secrets everywhere. A secret that a server has chosen, such as a session token, is only
- * redacted in that server's texts; otherwise a server could hide texts in another target's plan.
+ * Redacts the project's own secrets everywhere. A secret that a server has chosen, such as a session token, is redacted
+ * only in that server's texts. Otherwise a server could hide texts in another target's plan.
  */
 export interface Redactions extends Redaction {
   /**
-   * Returns the redaction for a target's texts, and for texts about the target: secrets that its own server has chosen
-   * are redacted too.
+   * Returns the redaction for texts from a target or about it. It also redacts the secrets that the target's server has
+   * chosen.
    */
   of(target: string): Redaction;
 }
@@ -113,7 +115,7 @@ const inspect = Symbol.for("nodejs.util.inspect.custom");
 /** A secret's value. It appears as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
-  /** False: texts are not searched for the secret after it was revealed. */
+  /** False: after the secret was revealed, texts are not searched for it. */
   readonly isSearched: boolean = true;
 
   constructor(value: string) {
@@ -146,7 +148,7 @@ export class PublicValue extends Secret {
   override readonly isSearched: boolean = false;
 }
 
-/** A placeholder for a secret that cannot be resolved, only for display: it can be printed, and is never sent. */
+/** A placeholder for a secret that cannot be resolved. It is only displayed, never sent. */
 export class UnresolvedSecret extends Secret {
   readonly #reference: string;
 
@@ -160,9 +162,7 @@ export class UnresolvedSecret extends Secret {
   }
 }
 
-/**
- * A placeholder for a secret in a request that is only compared: it contains the secret's reference, and is never sent.
- */
+/** A placeholder for a secret in a request that is only compared, never sent. It contains the secret's reference. */
 export class ReferencedSecret extends UnresolvedSecret {
   readonly #text: string;
 

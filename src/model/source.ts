@@ -10,19 +10,19 @@ export interface SourcePosition {
 }
 
 /**
- * The layer that set a field: the resource's own entry, one of its groups, the `defaults:` of its file, or the defaults
- * of a folder.
+ * The layer that set a field: the resource's own entry, a group of the entry, the `defaults:` of its file, or the
+ * defaults of a folder.
  */
 export type Layer = "entry" | "group" | "fileDefaults" | "folderDefaults";
 
 /** The provenance of one field: where it was written and in which layer. */
 export interface Origin extends SourcePosition {
   readonly layer: Layer;
-  /** The data row for which the field's entry was instantiated. */
+  /** The data row for which a template created the field's entry. */
   readonly row?: SourcePosition | undefined;
   /**
-   * The place of the variable that changed the field: of the variables that differ from base, the nearest. Absent: no
-   * variable is known to have changed the field.
+   * The place of the variable that changed the field. If several variables differ from base, it is the nearest one.
+   * Absent: no variable is known to have changed the field.
    */
   readonly by?: SourcePosition | undefined;
   /** The variables in the field's expression, each with the place where it was written; the nearest first. */
@@ -38,13 +38,12 @@ interface VariableOrigin extends SourcePosition {
 export interface WrittenField {
   readonly value: Json;
   /**
-   * The variables in the field's expression, with their values. Of a row, only the members that expressions use are
-   * listed.
+   * The variables in the field's expression, with their values. A row is reduced to the members that expressions use.
    */
   readonly variables: readonly WrittenVariable[];
 }
 
-/** A variable as written. */
+/** A variable with its value as written. */
 export interface WrittenVariable extends VariableOrigin {
   readonly value: Json;
 }

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { InterfaceName } from "./project.ts";
 
-/** A device's own report. */
+/** A report of a device about its own status. */
 export interface DeviceStatusReport {
   /** The device's identifier: a serial number, an id. */
   readonly device: string;
@@ -14,10 +14,10 @@ export interface DeviceStatusReport {
   readonly records: readonly Json[];
 }
 
-/** Pending changes at a target with post-apply activation, which are not deployed yet. */
+/** The changes at a target that are pending until an activation, such as a deployment. */
 export interface PendingFinish {
   readonly target: string;
-  /** The activation in words: `deploy`, and `deployed`. */
+  /** The activation as a verb, such as `deploy`. `done` is the participle, such as `deployed`. */
   readonly verb: string;
   readonly done: string;
   /**
@@ -39,14 +39,14 @@ export interface UnfinishedWork {
 }
 
 /**
- * True if an apply without steps still activates changes at the target: the activation is enabled, and changes are or
- * may be pending.
+ * True if apply activates changes at the target even without steps: the activation is enabled, and changes are pending,
+ * or it is unknown whether they are.
  */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);
 }
 
-/** True if a plan has something to do: steps, activations, or activations that an earlier run has begun. */
+/** True if a plan has something to do: steps, due activations, or activations that an earlier run began. */
 export function hasWork(
   plan: { readonly steps: readonly unknown[]; readonly pending?: readonly PendingFinish[] | undefined },
   begun: readonly { readonly task?: unknown }[] = [],

@@ -1,4 +1,4 @@
-/** One exchange with a controller as data, which drivers build and interpret and the runtime sends. */
+/** A request to a controller and its reply, as data. Drivers build and interpret them, and the runtime sends them. */
 
 import type { Fence } from "./journal.ts";
 import type { Json } from "./json.ts";
@@ -9,7 +9,7 @@ import type { Secret } from "./secret.ts";
 /** JSON that may contain unresolved secrets; the runtime resolves them when it writes the body. */
 export type WireJson = Json | Secret | readonly WireJson[] | { readonly [key: string]: WireJson };
 
-/** A request. */
+/** A request to a server. */
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** An absolute URL. The runtime refuses an origin that the target does not list. */
@@ -30,7 +30,7 @@ export interface WireRequest {
    * or aborted.
    */
   readonly isQuery?: true;
-  /** True: a 429 is final, because the sender must read again before it sends again. */
+  /** True: a 429 is not retried, because the sender must read again before it sends again. */
   readonly once?: true;
   /**
    * Called for each attempt when the request's turn comes, right before it is sent. If it returns a problem, the
@@ -51,12 +51,12 @@ export function isRead({ method, isQuery }: Pick<WireRequest, "method" | "isQuer
 export type Departure = (fence?: Fence) => Promise<Problem | undefined>;
 
 /**
- * A header that is built from secrets: `basic` (user name and password, RFC 7617), a prefix and a token, cookies, or a
- * signature of the whole request, which adds further headers.
+ * A header that is built from secrets: user name and password (`basic`, RFC 7617), a prefix and a token, cookies, or a
+ * signature of the whole request. The signature adds further headers.
  */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
-  /** A token with a word before it. Default: Bearer. */
+  /** A token with a prefix. `word` is the prefix; default: Bearer. */
   | { readonly scheme: "bearer"; readonly token: Secret; readonly word?: string | undefined }
   | SignatureTemplate
   | {
@@ -77,16 +77,16 @@ export type WireReply =
   | {
       readonly outcome: "answered";
       readonly status: number;
-      /** Names are lower-case. */
+      /** The headers of the reply. Their names are in lower case. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
       /** The values of `Set-Cookie`, one for each header. Absent: none. */
       readonly cookies?: readonly string[];
-      /** For a signed request: by how much this machine's clock is ahead of the server's; negative: behind. */
+      /** For a signed request: how far this machine's clock is ahead of the server's; negative if it is behind. */
       readonly clockAhead?: Milliseconds | undefined;
       /**
-       * Redacts resolved secrets in a text of this reply, before the text is truncated or shown. Absent: the reply
-       * contains none.
+       * Redacts resolved secrets in a text of this reply. Must be called before the text is truncated or shown. Absent:
+       * the reply contains no secrets.
        */
       readonly shown?: ((text: string) => string) | undefined;
     }
@@ -105,8 +105,8 @@ export type WireReply =
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
 /**
- * Returns the function that redacts resolved secrets in a text of this reply, before truncation. Use it for everything
- * that a message quotes.
+ * Returns the function that redacts resolved secrets in texts of this reply. Call it for everything that a message
+ * quotes, before truncation.
  */
 export function shownOf({
   shown,
@@ -114,7 +114,7 @@ export function shownOf({
   return (text) => shown?.(text) ?? text;
 }
 
-/** The maximum length in characters: a longer token fits in no header, and is not accepted. */
+/** The maximum length of a token in characters. A longer token fits in no header, and is not accepted. */
 export const maxTokenLength = 16_384;
 
 /** Sends one request, once: no retries, no redirects. */
@@ -136,7 +136,7 @@ export interface OpenWire {
 
 /** Time, as a port: real, or virtual in a simulation. */
 export interface Clock {
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now(): Milliseconds;
   /**
    * The wall-clock time, ISO 8601 in UTC: for records and for comparing dates of servers, never for other decisions.

@@ -4,9 +4,9 @@ import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { counted } from "./text/value.ts";
 
-/** One check. */
+/** The result of one check. */
 export interface CheckupLine {
-  /** The area that the line belongs to: `repository`, `target cloud`. */
+  /** The area to which the line belongs, such as `repository` or `target cloud`. */
   readonly area: string;
   readonly about: string;
   /** `untried`: the check was not possible, which is not a failure. */

@@ -8,7 +8,7 @@ import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { fewOf } from "./text/value.ts";
 
-/** The activations that apply would make without a step: `walls to deploy`. */
+/** The activations that apply makes even if it has no step: `walls to deploy`. */
 export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
   return pending
     .filter(isFinishDue)
@@ -32,13 +32,13 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
 
 /** `Changes at walls wait to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
-  if (problem) return [`Whether changes wait at ${target} to be ${done} is unknown: ${problem.message}`];
+  if (problem) return [`It is unknown whether changes wait at ${target} to be ${done}: ${problem.message}`];
   return names.length === 0
     ? []
     : [`Changes at ${target} wait to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
-/** The pending changes of each target, whether apply activates them or not. Not escaped. */
+/** A line for each target with pending changes, even if apply activates them. Not escaped. */
 export function waitingLines({ pending = [] }: Pick<Plan, "pending">): readonly string[] {
   return pending.flatMap(waitingLine);
 }

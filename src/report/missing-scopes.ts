@@ -1,4 +1,4 @@
-/** Missing resources that cannot be created, although declared resources are inside them: a plan reports them first. */
+/** Missing resources that contain declared resources but cannot be created. A plan lists them first. */
 
 import type { Address } from "../model/address.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -8,7 +8,7 @@ import { type LineLink, originCode, originHtml } from "./text/line-link.ts";
 import type { Style } from "./text/style.ts";
 import { counted, nameCode, nameShown, originText } from "./text/value.ts";
 
-/** A missing organization, site or the like. */
+/** A missing resource that contains others, such as an organization or a site. */
 export interface MissingScope {
   readonly scope: UnwritableChange;
   /** The number of declared resources that wait for the missing one. */

@@ -1,6 +1,6 @@
 /**
- * Problems as text for people: what is wrong, where, and what to do; each problem once, with all resources that have
- * it.
+ * Problems as text for people: what is wrong, where, and what to do. A problem that several resources have is shown
+ * once, with all of them.
  */
 
 import { type Address, addressParts } from "../model/address.ts";
@@ -14,8 +14,8 @@ import { counted, fewOf } from "./text/value.ts";
 const maxPrinted = 50;
 
 /**
- * Codes that are shown first: these problems prevent files from being read completely, so that others may only be
- * consequences.
+ * The codes of problems that are shown first. These problems prevent files from being read completely, so other
+ * problems may be mere consequences.
  */
 const roots = new RegExp(
   `^(?:${[
@@ -24,7 +24,7 @@ const roots = new RegExp(
   ].join("|")})`,
 );
 
-/** Codes of errors that depend on other files: most of them disappear once those files are corrected. */
+/** The codes of errors that depend on other files. Most of them disappear once the other files are corrected. */
 const followers =
   /^(?:dangling-reference|circular-reference|missing-secret|declared-and-ignored|groups-disagree)$/;
 
@@ -49,12 +49,12 @@ export function problemsText(found: readonly Problem[], style: Style): string {
   return `${blocks}\n${style.bold(counts.filter((text) => text !== false).join(", "))}\n`;
 }
 
-/** The reasons why there is no plan, as Markdown that takes the plan's place. */
+/** The Markdown that replaces a plan if there is none: the reasons for that. */
 export function noPlanMarkdown(found: readonly Problem[]): string {
   return fencedText("There is no plan", problemsText(found, plain));
 }
 
-/** The end of a list: `and 1204 more: 1200 dangling-reference, 4 missing-field`. */
+/** The last line of a shortened list: `and 1204 more: 1200 dangling-reference, 4 missing-field`. */
 function moreText(left: readonly Problem[]): readonly string[] {
   if (left.length === 0) return [];
   const codes = [...Map.groupBy(left, ({ code }) => code)].map(([code, all]) => `${all.length} ${code}`);
@@ -77,13 +77,13 @@ export function problemText(one: Problem, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A problem of a resource. */
+/** A problem and the resource that has it. */
 interface ResourceProblem {
   readonly address: Address;
   readonly problem: Problem;
 }
 
-/** A problem that several resources of a target have, and all of these resources in order. */
+/** A problem that several resources of a target have, and these resources in order. */
 interface ProblemGroup<T extends ResourceProblem> {
   readonly target: string;
   /** The problem without the address. */
@@ -94,7 +94,7 @@ interface ProblemGroup<T extends ResourceProblem> {
 /** The beginning of a message about a problem of the resource's parent. */
 const parentWords = "its parent is unknown: ";
 
-/** Codes of consequences: something is unknown because a parent or referenced resource is unknown. */
+/** The codes of consequences: a resource is unknown because its parent or a referenced resource is unknown. */
 const derived = new Set(["parent-unknown", "named-unknown"]);
 
 /** The groups in order, except that consequences come after their causes. */
@@ -104,8 +104,8 @@ export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): 
 }
 
 /**
- * Groups problems that differ only in their address. The groups are in the order of their first problems. A resource
- * that is unknown because its parent is unknown is listed with the parent: the cause is reported once.
+ * Groups problems that differ only in their address, in the order of their first problems. A resource that is unknown
+ * because of its parent is in the parent's group, so that the cause is reported once.
  */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],

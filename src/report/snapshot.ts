@@ -39,7 +39,7 @@ export function snapshotDocument(
   };
 }
 
-/** The live values of fields that are declared in desired or base, and that neither of the two marks as secret. */
+/** The live values of fields that desired or base declares and that neither marks as secret. */
 function publicPart(live: Json, declared: readonly Resource[]): Json {
   const secrets = declared.flatMap(secretPatterns);
   const lists = Object.assign({}, ...declared.map((one) => one.lists));
@@ -48,8 +48,8 @@ function publicPart(live: Json, declared: readonly Resource[]): Json {
 }
 
 /**
- * The publishable part of a live value; undefined if nothing of it may be published. If no declared value is more
- * deeply nested, the value is one complete field, without secrets.
+ * The publishable part of a live value; undefined if there is none. If no declaration goes deeper than this place, the
+ * whole value counts as declared. Secrets are always left out.
  */
 function part(live: Json, declared: readonly Json[], shape: ValueShape | undefined): Json | undefined {
   if (shape?.secret) return undefined;
@@ -66,7 +66,7 @@ function part(live: Json, declared: readonly Json[], shape: ValueShape | undefin
   return isArray(live) ? elements(live, declared, shape) : live;
 }
 
-/** The declared elements of a list with identity; any other list is a single field. */
+/** Returns only the declared elements of a list with identity. Any other list is treated as a single field. */
 function elements(live: readonly Json[], declared: readonly Json[], shape: ValueShape | undefined): Json {
   const { leaves } = shape ?? {};
   const lists = declared

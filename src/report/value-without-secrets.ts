@@ -4,7 +4,7 @@ import { isArray, type Json } from "../model/json.ts";
 import { holdsHidden } from "../model/live/hidden.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";
 
-/** The value with redacted texts, names and numbers; the same object if nothing changes. */
+/** The value with redacted texts, names and numbers. If nothing is redacted, it is the same object. */
 export function valueWithout(value: Json, secrets: Redaction): Json {
   if (typeof value === "string") return secrets.value(value);
   if (typeof value === "number") return numberWithout(value, secrets);
@@ -19,15 +19,15 @@ export function valueWithout(value: Json, secrets: Redaction): Json {
   );
   if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
   const members = new Map<string, Json>();
-  // Names that become equal by redaction get different replacements.
+  // Different names can become equal when they are redacted. They must stay different.
   for (const [name, member] of shown)
     members.set(members.has(name) ? `${name} ${members.size}` : name, member);
   return Object.fromEntries(members);
 }
 
 /**
- * True for a live value that contains a secret, so that it must not be written into desired state. If a secret is an
- * ordinary word, it only counts as a complete text: otherwise `admin VLAN` would contain the secret `admin`.
+ * True for a live value that contains a secret and therefore must not be written into desired state. A secret that is
+ * an ordinary word counts only if it is a complete text; otherwise `admin VLAN` would contain the secret `admin`.
  */
 export function repeatsSecret(value: Json, secrets: Redaction): boolean {
   if (holdsHidden(value)) return true;
@@ -44,8 +44,8 @@ function numberWithout(value: number, secrets: Redaction): Json {
 const mark = "[secret]";
 
 /**
- * Redacts both sides of a difference. Values that differ still differ without their secrets: the second secret becomes
- * `[secret 2]`. Secrets of the live side are numbered first, and the numbers are the same throughout the resource.
+ * Redacts both sides of a difference. Different secrets stay different: the second one becomes `[secret 2]`. Secrets of
+ * the live side are numbered first. A secret keeps its number throughout the resource.
  */
 export function redactedApart<Side extends string>(
   sides: Readonly<Record<Side, Redaction>>,
@@ -54,7 +54,7 @@ export function redactedApart<Side extends string>(
   const taken = new Set<string>();
   const apart = (secrets: Redaction, text: string) => {
     const without = secrets.value(text);
-    // A text may be a secret on one side and not on the other, so the key contains both forms of the text.
+    // The key contains the text before and after redaction, because a text may be a secret on only one side.
     const key = JSON.stringify([text, without]);
     const known = shownAs.get(key);
     if (known !== undefined) return known;

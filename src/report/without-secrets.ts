@@ -1,4 +1,4 @@
-/** Redacts secrets in output, before anything is truncated, escaped or arranged. Pure. */
+/** Redacts secrets in output, before anything is truncated, escaped or formatted. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { AcceptedCreate, Change, Difference, SettledField } from "../model/change.ts";
@@ -24,20 +24,20 @@ import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 const longestText = 2000;
 
 /**
- * The problem without secrets. Its message and hint are then truncated to 2,000 characters. `target` is the target of a
- * problem whose address does not show it.
+ * The problem without secrets, with its message and hint truncated to 2,000 characters. `target` is needed if the
+ * problem has no address.
  */
 export function problemWithout(found: Problem, all: Redactions, target?: string): Problem {
   if (target !== undefined) return problemBy(found, all.of(target));
   return problemBy(found, found.address === undefined ? all : ofTarget(all, found.address));
 }
 
-/** The redaction of texts about an address, which includes the secrets of its target's server. */
+/** The redaction of texts about an address. It includes secrets that the target's server has chosen. */
 function ofTarget(secrets: Redactions, address: Address): Redaction {
   return secrets.of(addressParts(address).target);
 }
 
-/** The problem, redacted by the secrets of one target, or of none. */
+/** The problem without the secrets that this redaction knows. */
 export function problemBy(found: Problem, secrets: Redaction): Problem {
   const { sentence, message, hint, excerpt, ...rest } = found;
   // If the message was changed after it was built, the parts no longer match it.
@@ -55,7 +55,7 @@ function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)} ... (cut at 2,000 characters)`;
 }
 
-/** Problems without secrets. */
+/** Redacts secrets in problems. */
 export function problemsWithout(found: readonly Problem[], secrets: Redactions): readonly Problem[] {
   return found.map((one) => problemWithout(one, secrets));
 }
@@ -66,9 +66,9 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
 }
 
 /**
- * The redactions for the two sides of a target. Declarations are only redacted by the project's own secrets: with
- * secrets that the server has chosen or returned, redaction would show a pull request's author whether a guess is
- * right, and a server could hide its own changes.
+ * The redactions for the two sides of a target. Declarations are redacted only by the project's own secrets. Otherwise
+ * the author of a pull request could guess secrets of the server and see whether a guess is redacted, and a server
+ * could hide its own changes.
  */
 interface Sides {
   readonly live: Redaction;
@@ -101,14 +101,17 @@ export function planWithout(plan: Plan, secrets: Redactions): Plan {
   };
 }
 
-/** Accepted creates in displayable form. A server may derive an id from the values that it received. */
+/**
+ * Accepted creates in displayable form. Ids are redacted, because a server may derive an id from values that it
+ * received.
+ */
 function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redactions): readonly AcceptedCreate[] {
   return all.map((one) =>
     one.id === undefined ? one : { ...one, id: ofTarget(secrets, one.address).value(one.id) },
   );
 }
 
-/** Activations, pending or done: their names come from the product, and may contain secrets. */
+/** Activations in displayable form. Their names come from the product, and may contain secrets. */
 export function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(
   one: T,
   secrets: Redaction,
@@ -147,8 +150,8 @@ function changeWithout(change: Change, sides: Sides): Change {
 }
 
 /**
- * A removal in displayable form. If it has no product id, the removed resource is identified by its name in Git, which
- * is not redacted.
+ * A removal in displayable form. A resource without a product id is identified by its name in Git, which is not
+ * redacted.
  */
 function removalWithout(
   { base, live, within }: Extract<Change, { readonly action: "remove" }>,
@@ -166,7 +169,7 @@ function desiredWithout(desired: Resource, secrets: Redaction): Resource {
   return { ...desired, ...shownValue(desired, secrets), identity: secrets.value(desired.identity) };
 }
 
-/** The live side without its wire form, which is never shown. Ids come from the product, and may contain secrets. */
+/** The live side without its raw value, which is never shown. Ids come from the product, and may contain secrets. */
 function liveWithout(
   { value, id, version, byId, anew, storedAs }: LiveResource,
   secrets: Redaction,
@@ -278,9 +281,7 @@ export function unmanagedWithout(
   return found.map((one) => ({ ...one, identity: secrets.of(one.target).value(one.identity) }));
 }
 
-/**
- * A target's request in displayable form: its secrets are not revealed, and its live and declared values are redacted.
- */
+/** A target's request in displayable form: secrets stay unresolved, and live and declared values are redacted. */
 export function requestWithout(request: WireRequest, secrets: Redaction): WireRequest {
   const { url, body } = request;
   return {

@@ -1,11 +1,11 @@
 /**
- * Regular expressions that only JavaScript's engine can match, with a deadline: patterns of projects with look-around
- * or back-references, as long as trueup accepts these.
+ * Regular expressions with look-around or back-references, which only JavaScript's engine can match. Projects may still
+ * use them; each match has a deadline.
  */
 
 import { type Context, createContext, Script } from "node:vm";
 
-/** The time limit for one text, in milliseconds: a longer match is assumed never to end. */
+/** The time limit for one text, in milliseconds. A match that takes longer probably never ends. */
 const deadlineMs = 100;
 /** The maximum total time, in milliseconds, that a process spends on texts that exceed the limit. */
 const lostMs = 1_000;
@@ -13,7 +13,7 @@ const lostMs = 1_000;
 let matching: { readonly script: Script; readonly context: Context } | undefined;
 let lost = 0;
 
-/** The expression with a deadline. `unsure`: the result if the deadline ends a match. */
+/** Returns the expression with a deadline. `unsure` is the result of a match that the deadline ends. */
 export function boundedPattern(
   source: string,
   { flags, unsure = false }: { readonly flags?: "i" | undefined; readonly unsure?: boolean | undefined } = {},
@@ -25,7 +25,7 @@ class BoundedPattern extends RegExp {
   readonly #plain: RegExp;
   readonly #unsure: boolean;
   /**
-   * True once a text has exceeded the time limit. Later texts are then not matched, because they would exceed it too.
+   * True once a text has exceeded the time limit. Later texts are then not matched, because they probably would too.
    */
   #isLost = false;
 

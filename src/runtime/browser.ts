@@ -9,7 +9,10 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Opens a URL in a browser. Returns false if no browser could be started. What a started browser does is unknown. */
+/**
+ * Opens a URL in a browser. Returns false if no browser could be started. Whether the browser shows the page is
+ * unknown.
+ */
 export function openBrowser(url: string): Promise<boolean> {
   const [program = "xdg-open", ...rest] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {

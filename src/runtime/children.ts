@@ -1,4 +1,4 @@
-/** The running child processes: they end with this process. */
+/** The running child processes, which end with this process. */
 
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
@@ -11,11 +11,11 @@ const running = new Set<ChildProcess>();
  */
 const groups = new Set<ChildProcess>();
 
-/** A library starts git's processes: this channel announces each of them. */
+/** This channel announces each child process, including those of git, which a library starts. */
 subscribe("child_process", (message) => {
   if (typeof message !== "object" || message === null || !("process" in message)) return;
   const child = message.process;
-  // A process has just been started, so this module is already loaded.
+  // The module is already loaded, because a child process has just been started.
   if (!(child instanceof process.getBuiltinModule("node:child_process").ChildProcess)) return;
   running.add(child);
   const lent = lentToChild();
@@ -28,14 +28,17 @@ subscribe("child_process", (message) => {
 });
 
 /**
- * True if programs get their own process group. At a terminal they get none: a program may prompt, and Ctrl-C must
- * reach it.
+ * True if programs get their own process group. At a terminal they do not, because a program may prompt, and Ctrl-C
+ * must reach it.
  */
 export function ownGroup(): boolean {
   return process.platform !== "win32" && !process.stdin.isTTY;
 }
 
-/** Registers a child as the leader of a group, until it has ended and its output is closed. */
+/**
+ * Registers a child as the leader of a process group. The registration ends when the child has ended and its output is
+ * closed.
+ */
 export function leadsGroup(child: ChildProcess): void {
   groups.add(child);
   child.once("close", () => groups.delete(child));
@@ -57,7 +60,7 @@ export function endChild(child: ChildProcess): void {
   for (const one of familyOf(child)) send(one, "SIGKILL");
 }
 
-/** Processes that were already signalled. They are remembered, because orphaned descendants cannot be found again. */
+/** The processes that were already signalled. Once orphaned, they could not be found again. */
 const doomed = new Set<number>();
 
 /** Sends a signal to every running child and its descendants, at the end of this process. */
@@ -87,6 +90,6 @@ function send(to: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(to, signal);
   } catch {
-    // The process has ended.
+    // The process has already ended.
   }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Clock } from "../model/wire.ts";
 
-/** Monotonic time of this process, and waits that an abort ends immediately. */
+/** Monotonic time of this process. An abort ends a wait immediately. */
 export const clock: Clock = {
   now: () => performance.now(),
   date: () => new Date().toISOString(),

@@ -1,11 +1,10 @@
-/** File descriptors reserved for the programs that an apply starts: connections may use up all others. */
+/** Reserves file descriptors for the programs that an apply starts, because connections may use up all others. */
 
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
 /**
- * The number of reserved descriptors. A program uses six of this process's descriptors while it starts, and three until
- * it ends.
+ * The number of reserved descriptors. A starting program uses six descriptors of this process, and three until it ends.
  */
 const kept = 8;
 
@@ -14,8 +13,8 @@ let children = 0;
 const held: number[] = [];
 
 /**
- * Reserves some descriptors from now on, mainly for git: sent changes must be recorded. `done` releases them.
- * Throws the system's error EMFILE if there are too few, before anything was sent.
+ * Reserves some descriptors until `done` is called, mainly for git: changes that were sent must be recorded. If there
+ * are too few, throws the system's error EMFILE before anything is sent.
  */
 export function keepDescriptors(): { done(): void } {
   users += 1;
@@ -35,7 +34,10 @@ export function keepDescriptors(): { done(): void } {
   return { done };
 }
 
-/** Releases the reserved descriptors to a program that is about to start. Call `ended` when the program has ended. */
+/**
+ * Lends the reserved descriptors to a program that is about to start. The caller must call `ended` when the program has
+ * ended.
+ */
 export function lentToChild(): { ended(): void } {
   children += 1;
   lend();
@@ -49,7 +51,7 @@ export function lentToChild(): { ended(): void } {
       try {
         take();
       } catch {
-        // Connections have taken the descriptors: the next program waits until one of them closes.
+        // Connections have taken the free descriptors. The next program waits until a connection closes.
       }
     },
   };

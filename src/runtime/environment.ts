@@ -1,4 +1,4 @@
-/** The environment: whether this is CI, which process this is, and the variables that child processes get. */
+/** Facts about the environment: whether this is CI, which process this is, and the variables for child processes. */
 
 import { realpathSync } from "node:fs";
 import { hostname } from "node:os";
@@ -15,7 +15,7 @@ const names: readonly RegExp[] = [
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
 
-/** Git's own settings: in CI they can hold the credential for pushing. Only git gets them. */
+/** Git's own settings. In CI, they can contain the credential for pushing, so only git gets them. */
 const gitSettings = /^GIT_CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 
 /** True in an unattended run: `CI` is set, and is neither empty nor `false`. */
@@ -23,14 +23,14 @@ export function inContinuousIntegration({ CI }: Readonly<Record<string, string |
   return CI !== undefined && CI !== "" && CI !== "false";
 }
 
-/** The machine and process, so that people can find them: `host-1, process 4711`. */
+/** Names the machine and the process, so that people can find them: `host-1, process 4711`. */
 export function processName(): string {
   return `${hostname()}, process ${process.pid}`;
 }
 
 /**
- * The environment that a program needs, without trueup's own credentials (failure mode 59 in RELIABILITY.md). Relative
- * folders in `PATH` are left out: they would be relative to the program's working folder, which a pull request
+ * The environment for a program, without trueup's own credentials (failure mode 59 in RELIABILITY.md). Relative folders
+ * are removed from `PATH`: they would be relative to the program's working folder, whose content a pull request
  * controls.
  */
 export function childEnvironment(): Readonly<Record<string, string>> {
@@ -47,8 +47,7 @@ function variables(patterns: readonly RegExp[]): Readonly<Record<string, string>
 }
 
 /**
- * Like `childEnvironment`, without the folders of `PATH` inside `top`: programs found in these folders would belong to
- * `top`.
+ * Like `childEnvironment`, but `PATH` lacks all folders inside `top`, so that no program in `top` is run by its name.
  */
 export function environmentWithout(top: string): Readonly<Record<string, string>> {
   const own = childEnvironment();
@@ -66,8 +65,8 @@ function isIn(top: string, folder: string): boolean {
 }
 
 /**
- * Like `childEnvironment`, for git in a folder with `.git`, including `GIT_CONFIG_*`: git looks for a repository only
- * there, and in no parent folder.
+ * Like `childEnvironment`, but for git in a folder that has `.git`. Includes `GIT_CONFIG_*`. Git looks for a repository
+ * only in this folder, not in its parents.
  */
 export function environmentBelow(top: string): Readonly<Record<string, string>> {
   const own = { ...childEnvironment(), ...variables([gitSettings]) };

@@ -1,4 +1,6 @@
-/** Runs git: a few processes at once, each with a deadline that ends it and its descendants. */
+/**
+ * Runs git: a few processes at once, each with a deadline. At its deadline, a process is ended with its descendants.
+ */
 
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,15 +34,17 @@ type End =
       readonly isShort?: boolean;
     };
 
-/** The turns of git processes. Each uses up to six file descriptors while it starts, and three while it waits. */
+/** Grants turns to git processes. Each uses up to six file descriptors while it starts, and three while it waits. */
 const turns = new GitTurns({ most: 4, mostLate: 16, lateMs: 1000 });
 
 const patience = new RemotePatience(() => performance.now());
 
 /**
- * Runs git to its end, with at most `seconds` and `mostBytes` of output; consecutive failed remote calls share
- * `seconds`. Never rejects. The output is complete. A process that git leaves behind, such as a credential cache, may
- * hold git's standard error open, and is not awaited. Once `ended` is aborted, git is killed and not awaited either.
+ * Runs git to its end, for at most `seconds` and with at most `mostBytes` of output. Consecutive failed remote calls
+ * share `seconds`. Never rejects.
+ *
+ * The output is complete. Git may leave a process behind, such as a credential cache, which keeps git's standard error
+ * open; that process is not awaited. Once `ended` is aborted, git is killed and not awaited.
  */
 export async function runGit(asked: Call, seconds: number, ended?: AbortSignal): Promise<End> {
   const call = { ...asked, ended };
@@ -59,12 +63,12 @@ export async function runGit(asked: Call, seconds: number, ended?: AbortSignal):
 }
 
 /**
- * How long to retry a start if connections have taken the last file descriptors, and the delay between two
+ * If connections have taken the last file descriptors, a start is retried for this long, with this delay between two
  * attempts.
  */
 const [shortForMs, againAfterMs] = [10_000, 200];
 
-/** Retries until git has started: a connection that closes releases its descriptors. */
+/** Retries until git has started. Each connection that closes releases a descriptor. */
 async function started(call: StoppableCall, seconds: number): Promise<End> {
   const begun = performance.now();
   for (;;) {
@@ -75,7 +79,7 @@ async function started(call: StoppableCall, seconds: number): Promise<End> {
   }
 }
 
-/** Allows options that simple-git would block: git's configuration depends on its arguments and the user. */
+/** Allows options that simple-git would block. Git's configuration comes from trueup's arguments and from the user. */
 const unsafe = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,
@@ -86,12 +90,12 @@ const unsafe = {
   allowUnsafeSshCommand: true,
 };
 
-/** How long to wait after git's end if a process it left behind holds its standard error open. */
+/** How long to wait after git's end for its standard error, which a process that git left behind may keep open. */
 const graceMs = 500;
 
-/** How the process ended, as `simple-git` reports it to its error handler, which is always called. */
+/** How the process ended. `simple-git` passes this to its error handler, which it always calls. */
 interface Outcome {
-  /** Null if a signal ended it. */
+  /** The exit code; null if a signal ended the process. */
   readonly exitCode: number | null;
   readonly stdOut: readonly Buffer[];
   readonly stdErr: readonly Buffer[];
@@ -161,8 +165,9 @@ function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, er
 }
 
 /**
- * `simple-git` reports a failed start as text that contains the system's error code. If no file descriptor is free, the
- * child process has no streams, and `simple-git` fails with a `TypeError` before the code arrives.
+ * Interprets a failed start. `simple-git` reports it as a text that contains the system's error code. If no file
+ * descriptor was free, the child process has no streams, and `simple-git` fails with a `TypeError` before it has the
+ * code.
  */
 function notStarted(said: unknown): End {
   const found = /\bE[A-Z]{2,}\b/.exec(String(said))?.[0];

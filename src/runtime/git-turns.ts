@@ -1,10 +1,13 @@
-/** Limits concurrent git processes. Processes that wait for a silent remote do not count against the others. */
+/**
+ * Limits the number of concurrent git processes. A process that waits for a silent remote does not take a turn from
+ * others.
+ */
 
-/** The limits. */
+/** The limits for calls of git. */
 export interface GitTurnBounds {
-  /** The maximum number of calls that are active at once. */
+  /** The maximum number of active calls. */
   readonly most: number;
-  /** The maximum number of additional calls that have waited for their remote for `lateMs`. */
+  /** The maximum number of further calls, each of which has waited for its remote for at least `lateMs`. */
   readonly mostLate: number;
   readonly lateMs: number;
 }

@@ -1,4 +1,7 @@
-/** Outcomes of read-only commands, in git's folder: one file for each, named after everything that it depends on. */
+/**
+ * Stores the results of read-only commands in git's folder. The name of each file is derived from everything on which
+ * the result depends.
+ */
 
 import { hash } from "node:crypto";
 import {
@@ -17,7 +20,7 @@ import { isExecutable } from "./files/embedded.ts";
 import { toolVersion } from "./files/shipped.ts";
 import { workTreesAbove } from "./files/work-tree.ts";
 
-/** The files of one repository. Failures are ignored: nothing depends on them. */
+/** The stored results of one repository. Failures are ignored, because nothing depends on the files. */
 export interface OutcomeFiles {
   /** The text under this key; undefined if there is none, or it is damaged. */
   read(key: string): string | undefined;
@@ -32,8 +35,8 @@ const maxLength = 16 * 1024 * 1024;
 const hashLength = 64;
 
 /**
- * The files of the repository that contains a folder. Undefined if there is no repository, or if its `.git` is only a
- * pointer.
+ * The stored results of the repository that contains a folder. Undefined: there is no repository, or its `.git` is only
+ * a pointer.
  */
 export async function outcomeFiles(folder: string): Promise<OutcomeFiles | undefined> {
   const [nearest] = await workTreesAbove(folder);
@@ -66,7 +69,7 @@ export function programIdentity(): string | undefined {
       const { size, mtimeMs } = statSync(process.execPath);
       return `${process.execPath} ${size} ${mtimeMs}`;
     }
-    // The bundler names each file after its content, so the name identifies the code. The catalogs and mappings in the
+    // The bundler names each file after its content, so the names identify the code. Catalogs and mappings in the
     // package are identified by their sizes and times.
     const folder = dirname(fileURLToPath(own));
     const data = ["catalogs", "mappings"].flatMap((name) => sizesIn(join(folder, "..", name)));

@@ -1,4 +1,4 @@
-/** Starts this program as a process of its own: for work that must not block this process, or know its secrets. */
+/** Starts this program as another process, for work that must not block this process or know its secrets. */
 
 import { spawn } from "node:child_process";
 import { endChild, leadsGroup, ownGroup } from "./children.ts";
@@ -9,7 +9,7 @@ export function ownProgram(): readonly string[] {
   return [process.execPath, ...(isExecutable ? [] : [process.argv[1] ?? ""])];
 }
 
-/** How to start the program. */
+/** How another process of trueup is started. */
 export interface ProgramStart {
   /** The program, with its arguments. */
   readonly command: readonly string[];
@@ -25,7 +25,7 @@ export type ProgramEnd =
   | { readonly is: "late" }
   | { readonly is: "failed"; readonly why: string };
 
-/** How much of the program's standard error is kept, from the end. */
+/** The number of characters at the end of the program's standard error that are kept. */
 const keptCharacters = 8000;
 
 /** Runs the program to its end. Rejects only with the signal's reason. */

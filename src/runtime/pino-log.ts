@@ -1,8 +1,8 @@
-/** Lines as pino writes them. */
+/** Writes log lines with pino. */
 
 import { destination, pino } from "pino";
 
-/** Writes every line, from `debug` on, in the form that `shown` returns; to standard error, or to `write`. */
+/** Writes all lines, from `debug` on, to standard error or to `write`. `shown` formats each line. */
 export function pinoLog(shown: (line: string) => string, write?: (line: string) => void) {
   const out = write ? { write } : destination({ dest: 2, sync: true });
   const base = { level: "debug", base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };

@@ -1,4 +1,4 @@
-/** Probes a host without a credential: its name, its certificate, whether it answers, and its clock. */
+/** Probes a host without a credential: its name, its certificate, its answer, and its clock. */
 
 import { lookup } from "node:dns/promises";
 import { connect as connectPlain, isIP } from "node:net";
@@ -20,7 +20,7 @@ export async function addressesOf(host: string): Promise<ProbeResult<readonly st
   return within(lookup(name, { all: true }).then((all) => all.map(({ address }) => address)));
 }
 
-/** Whether a port accepts connections. */
+/** Tests whether a port accepts connections. */
 export function portOpen(host: string, port: number): Promise<ProbeResult<true>> {
   return socketed((done, failed) => {
     const socket = connectPlain({ host, port });
@@ -29,7 +29,7 @@ export function portOpen(host: string, port: number): Promise<ProbeResult<true>>
   });
 }
 
-/** When a host's certificate expires, ISO 8601; or why it is not trusted. */
+/** When a host's certificate expires, ISO 8601. Fails with the reason if the certificate is not trusted. */
 export async function certificateEnd(
   url: URL,
   { ca, insecure = false }: Endpoint["tls"],
@@ -47,14 +47,17 @@ export async function certificateEnd(
   });
 }
 
-/** A host's answer to an empty request: its status, how long it took, and its clock minus ours. */
+/**
+ * A host's answer to a request without a body: its status, how long it took, and how far the host's clock is ahead of
+ * ours.
+ */
 export interface HostAnswer {
   readonly status: number;
   readonly ms: number;
   readonly clockMs: number | undefined;
 }
 
-/** Requests a page with HEAD, over the same connection as other requests, including proxies and authorities. */
+/** Requests a page with HEAD, with the same connections as other requests: the same proxies and authorities. */
 export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeResult<HostAnswer>> {
   const begun = performance.now();
   return within(
@@ -72,13 +75,13 @@ export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeRe
   );
 }
 
-/** The answer to an empty request: its status, and the beginning of its text. */
+/** The answer to a request without a body: its status, and the beginning of its text. */
 export interface BareAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** The number of bytes of each answer that are read. */
+/** The number of bytes that are read of each answer. */
 const shownBytes = 64 * 1024;
 
 /** Requests pages with GET, in parallel, without a credential. Follows no redirect; all within 5 seconds. */
@@ -93,7 +96,7 @@ export async function bareAnswers(
       urls.map((url) => within(connection.request({ method: "GET", url, signal }).then(bareAnswer))),
     );
   } finally {
-    // Requests that are pending after a timeout are not awaited.
+    // Requests that are still pending after the timeout are not awaited.
     void connection.close().catch(() => {});
   }
 }
@@ -135,7 +138,7 @@ function reasonOf(error: unknown): string {
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const code = "code" in error ? String(error.code) : "";
-  // OpenSSL's message is a source position over two lines, so the code is used.
+  // The message of OpenSSL is a position in its source, over two lines. The code says more.
   const isTls = /^[0-9A-F]{8,}:error:/.test(error.message);
   const words = isTls
     ? "the server's answer is not TLS, or uses a TLS version that is not supported"

@@ -1,12 +1,12 @@
-/** Real randomness, for jitter and names of runs; not for secrets. */
+/** Real randomness, for jitter and for names of runs. Not for secrets. */
 
 import { randomUUID } from "node:crypto";
 import type { Random } from "../model/wire.ts";
 
-/** A number in [0, 1). */
+/** Returns a random number in [0, 1). */
 export const random: Random = () => Math.random();
 
-/** A unique name for a run. */
+/** Returns a unique name for a run. */
 export function runId(): string {
   return randomUUID();
 }

@@ -1,30 +1,36 @@
-/** How long a command still waits for an unresponsive remote: consecutive git processes share one timeout. */
+/**
+ * Decides how long a command still waits for a remote that does not answer. Consecutive git processes share one
+ * timeout.
+ */
 
-/** The remaining time in seconds, and when a process last failed to get an answer. */
+/** What is left of the timeout after a process failed to get an answer. */
 interface Waited {
   readonly left: number;
   /** The time of the last failure in milliseconds, by the clock `now`. */
   readonly endedAt: number;
 }
 
-/** The share of the time that a push may take. The rest is for checking its outcome. */
+/** The share of the remaining time that a push may take. The rest is for checking the push's outcome. */
 const pushShare = 2 / 3;
 
-/** After this time (or after the timeout, if that is shorter), a silent remote gets the full timeout again. */
+/**
+ * After this time without a call, a silent remote gets the full timeout again. If the timeout is shorter, it counts
+ * instead.
+ */
 const forgottenSeconds = 30;
 
-/** Keeps the remaining patience for each repository's remote. Does not wait itself. */
+/** Keeps the remaining time for the remote of each repository. Does not wait itself. */
 export class RemotePatience {
   readonly #now: () => number;
   readonly #waited = new Map<string, Waited>();
 
-  /** `now`: monotonic milliseconds. */
+  /** `now` returns the monotonic time in milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /**
-   * Returns how many of `seconds` the next process may take. Undefined if none are left: the process must not start.
+   * Returns how many of `seconds` the next process may take. Undefined: no time is left, so the process must not start.
    */
   next(repository: string, seconds: number, asks: "push" | "other"): number | undefined {
     const waited = this.#waited.get(repository);
@@ -40,7 +46,7 @@ export class RemotePatience {
     this.#waited.delete(repository);
   }
 
-  /** Notes that a process has failed after `took` of `seconds` seconds without an answer. */
+  /** Notes that a process got no answer. It took `took` of the timeout of `seconds` seconds. */
   inVain(repository: string, took: number, seconds: number): void {
     const left = (this.#waited.get(repository)?.left ?? seconds) - took;
     this.#waited.set(repository, { left, endedAt: this.#now() });

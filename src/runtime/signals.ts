@@ -1,11 +1,11 @@
 /**
- * Signals that end a process. They are handled between turns of the event loop; during a long computation, the system
- * handles them.
+ * The signals that end a process. They are handled between turns of the event loop. During a long computation, the
+ * system handles them instead.
  */
 
 import { setImmediate } from "node:timers/promises";
 
-/** The signals that end a run in good order. */
+/** The signals at which a run ends in good order. */
 export type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
 const ending: readonly EndingSignal[] = ["SIGHUP", "SIGINT", "SIGTERM"];
@@ -28,7 +28,7 @@ export function onEndingSignal(heard: (signal: EndingSignal) => void): () => voi
   };
 }
 
-/** Work in progress: an open project counts as one. */
+/** The number of tasks in progress. Each open project counts as one. */
 let underWay = 0;
 
 /** Marks the beginning of work; the returned function marks its end. */
@@ -41,26 +41,29 @@ export function beginWork(): () => void {
   };
 }
 
-/** Work on fewer resources takes less than a second: a signal is handled right after the work. */
+/**
+ * The number of resources from which work may take more than a second. With fewer, a signal can wait until the work is
+ * done.
+ */
 const manyResources = 5_000;
-/** For `computed`: stands for any number of resources, because reading files may take seconds even if there are few. */
+/** Means any number of resources in a call of `computed`, because reading even a few files may take seconds. */
 export const fromFiles = Number.POSITIVE_INFINITY;
 
-/** The approximate number of resources in texts that trueup wrote: for `computed`. */
+/** Estimates the number of resources in texts that trueup wrote, for `computed`. */
 export function resourcesIn(texts: readonly { readonly text: string }[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0) / 100;
 }
 
 /**
- * Runs synchronous work on this many resources, during which no signal is handled.
+ * Runs synchronous work on this many resources. No signal is handled during the work.
  *
  * With few resources, or while another run is active, a signal is handled right after the work, and ends all runs in
- * good order. With many resources and a single active run, the system ends the process at once on a signal: do not run
- * work here that must not be interrupted.
+ * good order. With many resources and a single active run, a signal makes the system end the process at once.
+ * Therefore, never run work here that must not be interrupted.
  *
- * The system ignores signals to process 1 of a container. trueup itself never is process 1 (`bin/first-process.js`);
- * for a program that uses this library as process 1, signals are handled after the work too. After a signal, work on
- * many resources does not begin: the promise rejects.
+ * The system ignores signals to process 1 of a container. trueup itself is never process 1 (`bin/first-process.js`). If
+ * a program that uses this library is process 1, signals are handled after the work. Once a signal has arrived, work on
+ * many resources does not begin, and the promise rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();
@@ -77,18 +80,15 @@ export async function computed<T>(resources: number, work: () => T): Promise<T> 
   }
 }
 
-/**
- * True if there is only one run, with one open project, and the embedding program does not listen for signals
- * either.
- */
+/** True if there is a single run with a single open project, and nothing else in the process listens for signals. */
 function isAlone(): boolean {
   const isHeardByOthers = ending.some((name) => process.listenerCount(name) > listeners.size);
   return listeners.size === 1 && underWay <= 1 && !isHeardByOthers;
 }
 
 /**
- * A signal is handled one turn of the event loop after it arrived. A listener that is removed earlier would miss
- * it.
+ * Waits until signals that have arrived are handled, one turn of the event loop later. A listener that is removed
+ * before would miss them.
  */
 async function allHeard(): Promise<void> {
   await setImmediate();

@@ -1,4 +1,4 @@
-/** Threads: their input data, their messages, and yielding to others. */
+/** Threads: their input data, their messages, and how they yield to other work. */
 
 import { setImmediate } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
@@ -17,18 +17,18 @@ export function ownThread(): OwnThread | undefined {
   return parentPort ? { port: parentPort, data: workerData } : undefined;
 }
 
-/** Yields to all other waiting work. */
+/** Lets all other waiting work of this thread run first. */
 export async function turnOfLoop(): Promise<void> {
   await setImmediate();
 }
 
-/** Runs something later, unless the process ends before, or the returned function is called. */
+/** Runs something later, unless the process ends first or the returned function is called. */
 export function later(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms).unref();
   return () => clearTimeout(timer);
 }
 
-/** Posts a message, without its function members. */
+/** Posts a message without its members that are functions. */
 export function postData(port: ThreadPort, message: object): void {
   try {
     port.postMessage(message);

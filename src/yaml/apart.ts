@@ -1,15 +1,15 @@
 /**
- * Distinguishes the alternatives of a JSON Schema, so that a mistake in one alternative is not reported against all of
- * them. Pure.
+ * Makes the alternatives of a JSON Schema exclude each other, so that a mistake in one alternative is not reported
+ * against all. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { objectAt } from "./json-schema.ts";
 
 /**
- * Returns the same schema, with rules that tie a map to one of its alternatives. If a map has a member (or a word of a
- * member) that only one alternative allows, the map must have the form of that alternative. A map that could have
- * several forms is still checked against each of them.
+ * Returns the same schema, with rules that tie a map to one alternative. If a map has a member, or a value of a member,
+ * that only one alternative allows, the map must have the form of that alternative. Any other map is still checked
+ * against all alternatives.
  */
 export function toldApart(
   schema: JsonObject,
@@ -48,10 +48,7 @@ function alternatives(schema: JsonObject, definitions: JsonObject): JsonObject {
   return { ...rest, ...chain };
 }
 
-/**
- * Gives a form of a schema a title that consists of its required members: `clientId, clientSecret`. Editors show the
- * form under this title.
- */
+/** Gives a form without a title its required members as title, which editors show: `clientId, clientSecret`. */
 function titled(schema: Json): Json {
   if (!isObject(schema) || schema.title !== undefined || !isArray(schema.required)) return schema;
   const properties = objectAt(schema, "properties");
@@ -63,10 +60,7 @@ function titled(schema: Json): Json {
   return said.length === 0 ? schema : { title: said.join(", "), ...schema };
 }
 
-/**
- * Returns the form of a schema that is a closed map, directly or by reference. For any other schema, the result is
- * empty.
- */
+/** Returns the form of a schema that is a closed map, directly or by reference. Empty for any other schema. */
 function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
   if (!isObject(schema)) return [];
   const { $ref } = schema;
@@ -76,8 +70,8 @@ function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
 }
 
 /**
- * Returns the distinguishing parts of a form: members that no other form has, or values that no other form allows.
- * Undefined: there are no such parts.
+ * Returns conditions that only this form meets: members that no other form has, or values that no other form allows.
+ * Undefined: there are none.
  */
 function signOf(form: Form, forms: readonly Form[]): JsonObject | undefined {
   const others = forms.filter((each) => each !== form);

@@ -1,18 +1,18 @@
-/** Carets: positions in texts, found by the paths of the values that were written there. */
+/** Carets: positions in texts. They are found by the paths of the values that were written there. */
 
 import type { SourcePosition } from "../model/source.ts";
 import { follow, keyOffset, type Outline, valueOffset } from "./positions.ts";
 import { positionAt, type TextFile } from "./text-file.ts";
 
-/** A position in a text for a caret. */
+/** A position in a file. */
 export interface Caret {
   readonly file: TextFile;
   readonly offset: number;
 }
 
 /**
- * Returns where a value was written, or else its nearest written ancestor. `path` leads from the root to a node, and
- * `inside` leads from this node to the value.
+ * Returns the position of a value, or of its nearest ancestor that was written. `path` leads from the root to a node,
+ * and `inside` from this node to the value.
  */
 export function caretIn(
   { outline, path }: { readonly outline: Outline; readonly path: readonly string[] },

@@ -168,8 +168,8 @@ function mapKey(
 }
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
-  // This error will not be reported. Therefore the first occurrence need not be found, which would take time linear in
-  // the map.
+  // The first occurrence is not searched for, because this error will not be reported and the search would take time
+  // linear in the map.
   if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` is in this map twice` };
   state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);

@@ -1,4 +1,4 @@
-/** The state of composing while a text's events are consumed, and the expansion of aliases. */
+/** What is known while a text's parser events are turned into values, and how aliases are expanded. */
 
 import type { Event } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -9,7 +9,7 @@ import type { TextFile } from "./text-file.ts";
 /** The maximum number of nodes that all aliases of one file may add. */
 export const aliasedNodesMax = 100_000;
 
-/** An anchored node. */
+/** A node with an anchor. */
 interface Anchor {
   readonly value: Json;
   readonly node: number;
@@ -42,7 +42,7 @@ export interface ComposedNode {
 /** The maximum number of errors kept per file. */
 const faultsMax = 100;
 
-/** Notes an error, up to the maximum. */
+/** Notes an error, unless the maximum number of errors has been reached. */
 export function report(state: Composition, fault: Fault): void {
   const { offset } = fault;
   if (state.faults.length < faultsMax) state.faults.push(fault);

@@ -4,8 +4,8 @@ import { underWay } from "../model/meter.ts";
 import { editsBetween } from "../model/spelling/mistyped.ts";
 
 /**
- * Returns the closest of these names, if it is close: up to a third of the letters of the wrong name may differ,
- * ignoring case. Undefined: no name is close, or the hints of this task have already compared too many names.
+ * Returns the closest of these names. Ignoring case, up to a third of the wrong name's letters may differ. Undefined:
+ * no name is close enough, or this task has already compared too many names for hints.
  */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;

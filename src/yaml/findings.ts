@@ -1,4 +1,4 @@
-/** Findings: problems collected during a load. When the load ends, they are sorted, deduplicated, and get excerpts. */
+/** Findings: problems that a load collects. At its end, they are sorted and deduplicated, and get excerpts. */
 
 import type { Address } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
@@ -17,9 +17,9 @@ export interface LoadFinding {
   readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
-  /** True if other errors at the same place only follow from this error. */
+  /** True: other errors at the same place are mere consequences of this one. */
   readonly only?: boolean | undefined;
-  /** The data row concerned, if the finding's document has several instances. */
+  /** The data row, if the finding is about the instance of a document for a row. */
   readonly row?: Caret | undefined;
 }
 
@@ -29,8 +29,8 @@ interface Placed {
 }
 
 /**
- * Returns the findings as problems, by file, line, column and message. Errors in a shared default are reported once.
- * `secretFields`: names whose values no excerpt shows.
+ * Returns the findings as problems, in the order of file, line, column and message. An error in a shared default is
+ * reported once. Excerpts do not show the values of `secretFields`.
  */
 export function problemsOf(
   findings: readonly LoadFinding[],
@@ -51,8 +51,8 @@ export function problemsOf(
 const saidMax = 3;
 
 /**
- * Reports the errors of many rows at one place of a template together. Each message is reported once, with the first
- * row and the number of further rows.
+ * Merges errors that several rows have at the same place of a template. Each message is reported once, with the first
+ * row and the number of the others.
  */
 function oncePerPlace(placed: readonly Placed[]): readonly Placed[] {
   const ofRows = placed.filter(({ finding }) => finding.row);
@@ -113,8 +113,8 @@ function sameAs(a: Placed, b: Placed | undefined): boolean {
 const reference = "[\"']?(?:env|file|command):";
 
 /**
- * Matches a value: a quoted text; inside brackets, all characters up to the end of the value; elsewhere, the rest of
- * the line.
+ * Matches a value: a quoted text; inside brackets, everything up to a comma or a closing bracket; elsewhere, the rest
+ * of the line.
  */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 

@@ -15,8 +15,8 @@ export function jsonSchema(schema: z.ZodType): JsonObject {
 }
 
 /**
- * Returns a schema and its definitions separately. The definitions are named after the schema, so that schemas can be
- * combined.
+ * Separates a schema from its definitions. The names of the definitions begin with the name of the schema, so that
+ * schemas can be combined.
  */
 export function hoisted(schema: JsonObject, name: string): { definitions: JsonObject; schema: JsonObject } {
   const { definitions = {}, ...rest } = schema;

@@ -9,13 +9,10 @@ const maxLength = 2000;
 
 const openers = "[{";
 const closers = "]}";
-/** Matches what precedes a quote that opens a text. After anything else, a quote is part of a plain text. */
+/** Matches the text before a quote that begins a quoted text. After anything else, a quote is an ordinary character. */
 const beforeQuote = /(?:^|[:,[{?-])\s*$/;
 
-/**
- * Returns the error of the nearest quote or bracket that is open in the lines before an offset. Undefined: none is
- * found.
- */
+/** Returns an error for the nearest quote or bracket before an offset that is still open. Undefined: none is found. */
 export function leftOpen(text: string, offset: number): Fault | undefined {
   let end = text.lastIndexOf("\n", offset - 1);
   let closed = 0;

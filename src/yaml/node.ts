@@ -1,4 +1,4 @@
-/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors for all other ones. */
+/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors for all others. */
 
 import { type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -7,7 +7,7 @@ import { plainScalar } from "./scalar.ts";
 
 const hostile = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Returns why a scalar cannot be a key. Undefined: it can be a key. A key is text exactly as written. */
+/** Returns why a scalar cannot be a key; undefined if it can. The key is the text exactly as written. */
 export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset"> | undefined {
   if (event.tagStart >= 0) return { code: "yaml-tag", message: "a key cannot have a tag" };
   if (key === "<<" && event.style === SCALAR_STYLE.PLAIN)

@@ -13,7 +13,8 @@ const maxDepth = 100;
 /** The maximum number of characters in one file. */
 export const charactersMax = 8_000_000;
 /**
- * The maximum number of line ends, commas, brackets and indicators in one file, which limits the nodes before parsing.
+ * The maximum number of line ends, commas, brackets and indicators in one file. It limits the number of nodes before a
+ * text is parsed.
  */
 export const marksMax = 250_000;
 
@@ -76,7 +77,7 @@ function isMark(text: string, offset: number): boolean {
   }
 }
 
-/** Messages of the parser, with better words for them. */
+/** Messages of the parser, and better ones to show instead. */
 const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   [
     /maxDepth/,

@@ -2,7 +2,7 @@
 
 import type { TextFile } from "./text-file.ts";
 
-/** Numbers for key names, shared by all outlines of one load. */
+/** Numbers for the names of keys. All outlines of one load share them. */
 export type KeyNumbers = Map<string, number>;
 
 /**
@@ -30,15 +30,15 @@ export function nameNumber(names: KeyNumbers, name: string): number {
   return names.size - 1;
 }
 
-/** How far a path leads: the last written node on the path, and the number of segments that lead to this node. */
+/** How far a path was written: its last written node, and the number of segments that lead to this node. */
 export interface DeepestNode {
   readonly node: number;
   readonly depth: number;
 }
 
 /**
- * Follows a path from the root as far as its nodes were written, through aliases. An appended list (`tags+`) counts as
- * its field. The origin of the list's elements is not recorded.
+ * Follows a path from the root as far as it was written, also through aliases. An appended list (`tags+`) is found
+ * under the name of its field; where its elements come from is not recorded.
  */
 export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   let node = 0;
@@ -53,12 +53,12 @@ export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   return { node, depth: path.length };
 }
 
-/** The children of nodes with at most this many nodes inside are found by scanning. */
+/** If a node contains at most this many nodes, its children are found by scanning. */
 const scannedNodesMax = 64;
 
 /**
- * The children of large nodes in complete documents. The index is the number of the key's name; for an element, it is
- * `-1 - position`.
+ * The children of large nodes, for documents that are complete. They are found by the number of the key's name; an
+ * element has the number `-1 - position`.
  */
 const indexes = new WeakMap<Outline, Map<number, ReadonlyMap<number, number>>>();
 
@@ -86,8 +86,8 @@ function indexOf(outline: Outline, parent: number): ReadonlyMap<number, number> 
 }
 
 /**
- * Returns the child of a node by key, or by index for an element. Undefined: there is no such child. The document may
- * still grow.
+ * Returns the child of a node by key, or by index in a list. Undefined: there is no such child. Also usable while the
+ * document is still being composed.
  */
 export function child(outline: Outline, parent: number, segment: string): number | undefined {
   const name = outline.names.get(segment) ?? -2;
@@ -113,8 +113,8 @@ function* children(outline: Outline, parent: number): Generator<number> {
 }
 
 /**
- * Returns the range of a node's children: the node that contains them (the node itself, or the target of its alias),
- * and the node after the last child.
+ * Returns the range of a node's children: the node that contains them (the node itself, or the one to which its alias
+ * refers), and the node after the last child.
  */
 function rangeOf({ numbers }: Outline, parent: number): readonly [number, number] {
   const held = numbers[parent * nodeSize + slot.after] ?? 0;

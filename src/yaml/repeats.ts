@@ -1,14 +1,17 @@
-/** Makes definitions of the repeated parts of a JSON Schema, which shortens the text for editors to a fifth. Pure. */
+/**
+ * Replaces repeated parts of a JSON Schema by references to definitions. This reduces the schemas for editors to a
+ * fifth. Pure.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { definitionsOf, objectAt } from "./json-schema.ts";
 
-/** Repeated parts that are shorter than this stay as they are, because a reference would not be easier to read. */
+/** Shorter repeated parts stay as they are, because a reference would not be easier to read. */
 const shortest = 160;
 
 /**
- * Returns the same schema, in which each repeated part is a definition. The definition is named after the member that
- * it describes.
+ * Returns the same schema, in which repeated parts are definitions. A definition has the name of the member for which
+ * it is used.
  */
 export function repeatsDefined(schema: JsonObject): JsonObject {
   const counts = new Map<string, number>();
@@ -16,7 +19,7 @@ export function repeatsDefined(schema: JsonObject): JsonObject {
     const text = JSON.stringify(part);
     const before = counts.get(text) ?? 0;
     counts.set(text, before + 1);
-    // The contents of a repeated part are counted only once, because its definition contains them only once.
+    // The contents of a repeated part are counted only the first time, because its definition will contain them once.
     if (before === 0) mapParts(part, count);
     return part;
   };
@@ -55,7 +58,9 @@ const maps = ["properties", "patternProperties", "definitions"];
 const lists = ["anyOf", "oneOf", "allOf"];
 const single = ["items", "additionalProperties", "then", "else"];
 
-/** Returns the schema with each schema directly in it replaced. `member`: the name of the member that is described. */
+/**
+ * Replaces each schema directly inside a schema. `member` is the name of the member for which the inner schema is used.
+ */
 function mapParts(
   schema: JsonObject,
   replace: (part: JsonObject, member: string) => JsonObject,

@@ -1,6 +1,9 @@
-/** Plain scalars according to the YAML 1.2 core schema. Scalars that would change silently are rejected. */
+/** Plain scalars as in the YAML 1.2 core schema. Scalars that would be changed silently are rejected. */
 
-/** A plain scalar that YAML would turn into a number with another text: `012`, `1.10`, `1e3`, `.inf`. */
+/**
+ * A plain scalar that YAML would read as a number, and that the number would not reproduce: `012`, `1.10`, `1e3`,
+ * `.inf`.
+ */
 export interface LossyScalar {
   /** The number as it would be sent. Undefined: JSON cannot represent the number. */
   readonly number: string | undefined;

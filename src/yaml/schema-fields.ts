@@ -24,7 +24,7 @@ export function guardedFields(schema: z.core.$ZodType): readonly string[] {
   );
 }
 
-/** Returns the field names at a path inside a schema. They are undefined in the same cases as for `fieldsOf`. */
+/** Returns the field names at a path inside a schema. Undefined in the same cases as for `fieldsOf`. */
 export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): readonly string[] | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return fieldsOf(schema);
@@ -34,8 +34,8 @@ export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): read
 }
 
 /**
- * Returns the schema's description of the field at a path, or of the field's nearest ancestor, but never the
- * description of the whole schema. Undefined: there is none.
+ * Returns the description of the field at a path, or of its nearest ancestor that has one. The description of the whole
+ * schema does not count. Undefined: there is none.
  */
 export function describedAt(schema: z.core.$ZodType, path: readonly string[]): string | undefined {
   const [first, ...rest] = path;
@@ -47,7 +47,10 @@ export function describedAt(schema: z.core.$ZodType, path: readonly string[]): s
   return undefined;
 }
 
-/** Returns a schema's own description. Descriptions of wrappers come first. Undefined: there is none. */
+/**
+ * Returns a schema's own description. If the schema is wrapped, the description of the outermost wrapper counts.
+ * Undefined: there is none.
+ */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = [schema, ...variants(schema)].map((one) =>
     one instanceof z.ZodType ? one.description : undefined,

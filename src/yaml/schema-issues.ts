@@ -17,7 +17,7 @@ export interface SchemaIssue {
   readonly at: "key" | "value";
 }
 
-/** What was validated: the value, the value's schema, and names that are allowed beside the schema's fields. */
+/** What was validated: the value, its schema, and names that are allowed besides the schema's fields. */
 export interface CheckedValue {
   readonly schema: z.core.$ZodType;
   readonly value: Json;
@@ -33,7 +33,8 @@ export function explain(issues: readonly Issue[], of: CheckedValue): readonly Sc
 }
 
 /**
- * Adds the schema's description of the field as a hint, unless there is a better hint. An unknown field gets no hint.
+ * Adds the schema's description of the field as a hint if the issue has no hint of its own. An unknown field gets no
+ * such hint.
  */
 function hinted(said: SchemaIssue, { schema }: CheckedValue): SchemaIssue {
   const hint =
@@ -77,7 +78,7 @@ function invalid(path: readonly string[], of: CheckedValue, what: string): Schem
   return { code: "invalid-value", message: `${named(path, of)} ${what}`, path, at: "value" };
 }
 
-/** Returns why something was not accepted, as a text that follows a colon. */
+/** Returns the reasons for a rejection, as a text to follow a colon. */
 export function why(issues: readonly Pick<Issue, "message">[]): string {
   const rules = issues.map((issue) => rule(issue));
   return rules
@@ -86,8 +87,8 @@ export function why(issues: readonly Pick<Issue, "message">[]): string {
 }
 
 /**
- * Returns the message of a check, which follows the value's name. It consists of the check's limits, or of the schema's
- * own words.
+ * Returns the message of a failed check, to follow the name of the value. It states the limits of the check, or is the
+ * schema's own message.
  */
 function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const { minimum, maximum, inclusive = true, origin = "" } = issue;
@@ -110,8 +111,8 @@ interface Bounds {
 }
 
 /**
- * Returns the issues of the best-matching member of a union: a member that accepts the value's type, with the fewest
- * issues.
+ * Returns the issues with the best-matching member of a union. The best member accepts the value's type and has the
+ * fewest issues.
  */
 function union(
   members: readonly (readonly Issue[])[],
@@ -136,8 +137,8 @@ function union(
 }
 
 /**
- * Returns the weight of the issues with one member of a union. A word that belongs to another member weighs most,
- * because it identifies the intended member.
+ * Returns how badly a value fits one member of a union. A word that belongs to another member weighs most, because it
+ * shows which member was meant.
  */
 function weight(issues: readonly Issue[]): number {
   const weightOf = (issue: Issue): number =>
@@ -168,7 +169,7 @@ function whereOf(of: CheckedValue, path: readonly string[]): string {
 function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
   const base = key.replace(/\s*\+$/, "");
-  // If another form of the map has that field, there is nothing to suggest.
+  // If another form of the map has this field, no other name is suggested.
   const hint = names.includes(key)
     ? undefined
     : base !== key && names.includes(base)

@@ -3,8 +3,8 @@
 import type { Json } from "../model/json.ts";
 
 /**
- * Returns a schema's output as JSON. This is the only place where that is assumed without a check. It holds because
- * input comes from YAML, and kinds' schemas map JSON to JSON.
+ * Treats a schema's output as JSON without a check; this happens nowhere else. It is safe because the input is YAML,
+ * and the schemas of kinds map JSON to JSON.
  */
 export function asJson(value: unknown): Json {
   return value as Json;

@@ -2,9 +2,7 @@
 
 import type { Fault } from "./fault.ts";
 
-/**
- * The number of characters examined before and after a place. It is enough because nobody writes longer lines by hand.
- */
+/** The number of characters that are examined before and after a place. Nobody writes longer lines by hand. */
 const around = 1000;
 
 /**
@@ -18,7 +16,7 @@ function lineAt(text: string, offset: number): { readonly line: string; readonly
   return { line: near.slice(start, end === -1 ? near.length : end), column: offset - from - start };
 }
 
-/** Matches a key, and a value with another unquoted colon. */
+/** Matches a key with a value that contains another colon and is not quoted. */
 const twoColons = /^\s*(?:- +)*([^\s:#"'{[][^:#]*): +[^"'\s{[|>&*!#][^#:]*(?::\S[^#:]*)*:(?: |$)/u;
 
 /** Returns the error of a line such as `name: Office: Berlin`. Undefined: the line has another form. */
@@ -31,17 +29,20 @@ export function unquotedColon(text: string, offset: number): Omit<Fault, "offset
   return { code: "yaml-syntax", message, hint: `Put the value of \`${key.trim()}\` in quotes.` };
 }
 
-/** Matches a line that is plain text in YAML: a key, with its value right after the colon. */
+/** Matches a key whose value follows the colon without a space. YAML reads such a line as plain text. */
 const gluedColon = /^\s*(?:- +)*([A-Za-z][\w-]{0,100}):(?![\s/])\S/;
 
-/** Returns the key of the line above an offset, if there is no blank between the key's colon and its value. */
+/** Returns the key in the line above an offset if no space follows the key's colon. */
 function gluedAbove(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf("\n", offset - 1);
   if (start <= 0) return undefined;
   return gluedColon.exec(lineAt(text, start - 1).line)?.[1];
 }
 
-/** Spaces that YAML takes for letters: zero-width, non-breaking, typographic and ideographic spaces. */
+/**
+ * Characters that look like spaces, but are letters for YAML: zero-width, non-breaking, typographic and ideographic
+ * spaces.
+ */
 const otherSpaces = "[\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]";
 const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${otherSpaces}`, "u");
 

@@ -32,21 +32,24 @@ export function positionAt(file: TextFile, offset: number): SourcePosition {
   return { file: file.path, line: low + 1, column: inside - (starts[low] ?? 0) + 1 };
 }
 
-/** Returns the start of a line, counted from 1. For a line after the last line, it is the end of the text. */
+/**
+ * Returns the offset at which a line begins. Lines count from 1. For a line after the last one, it is the end of the
+ * text.
+ */
 export function lineOffset(file: TextFile, line: number): number {
   return linesOf(file)[line - 1] ?? file.text.length;
 }
 
 const widthMax = 100;
 /**
- * The maximum length of a line that is shown. Nobody would read a longer line, and masking secrets in it would take
- * time.
+ * The maximum length of a line in an excerpt. Longer lines are not shown: nobody would read them, and masking their
+ * secrets would take time.
  */
 const lineMax = 2000;
 
 /**
- * Returns the line at a position, the line before it, and a caret below the error. Even-numbered groups of `veiled` are
- * masked. Tabs and control characters are shown as one column each.
+ * Returns the line before a position, the line itself, and a caret below the error. Even-numbered groups of `veiled`
+ * are masked. Tabs and control characters are shown as one column each.
  */
 export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): string {
   const margin = String(at.line).length;
@@ -64,12 +67,12 @@ export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): s
   return rows.map((row) => row.trimEnd()).join("\n");
 }
 
-/** Returns the column from which a line is shown. A long line is cut so that the error stays visible. */
+/** Returns the column from which a line is shown. Long lines are cut on the left, so that the error stays visible. */
 function cutFrom(column: number): number {
   return column <= widthMax ? 0 : column - widthMax / 2;
 }
 
-/** Masks the even-numbered groups of each match with as many stars as characters. */
+/** Masks the even-numbered groups of each match. Each character becomes a star. */
 function veil(line: string, veiled: RegExp): string {
   const cover = (_: string, ...groups: readonly (string | undefined)[]) => {
     const [field = "", value = "", scheme = "", user = ""] = groups;

@@ -85,7 +85,7 @@ test("what a plan cannot know for one reason is told once, for people and in the
   const text = planText(plan, plain);
   expect(text.match(/error\[/g)).toHaveLength(1);
   expect(text).toMatch(
-    /so the live state is unknown of cloud\/organization\/Acme, cloud\/network\/n0, .* and 53 more/,
+    /so the live state of cloud\/organization\/Acme, cloud\/network\/n0, .* and 53 more is unknown/,
   );
   const markdown = planMarkdown(plan);
   expect(markdown.slice(markdown.indexOf("### Unknown")).match(/^- /gm)?.length).toBeLessThanOrEqual(4);
@@ -96,6 +96,6 @@ test("of steps that each wait for another one that failed, the first few are nam
   const { result } = await others(files, [downForWrites]);
   const text = applyText(result, plain);
   expect(text).toMatch(
-    /- 30 steps, create cloud\/ssid\/n\S+, .* and 22 more: not tried, a change that each depends on/,
+    /- 30 steps, create cloud\/ssid\/n\S+, .* and 22 more: not tried, because changes on which they depend/,
   );
 });

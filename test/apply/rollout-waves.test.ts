@@ -84,7 +84,7 @@ describe("a wave", () => {
     expect(asked.halted).toEqual({ wave: "first", because: "asked", ailments: [] });
     expect(asked.result).toMatchObject({ interrupted: false, rolledBack: undefined });
     expect(applyText(asked.result, plain, asked.plan)).toContain(
-      "Stopped after wave firstas requested: 1 step",
+      "Stopped after wave first as requested: 1 step",
     );
   });
 

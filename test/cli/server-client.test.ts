@@ -82,7 +82,7 @@ describe("plan and drift", () => {
     const looked = served.find("acme/production")?.look?.observedAt ?? "none";
     const day = looked.slice(0, 10);
     const plan = await ask("--environment", "acme/production", "plan");
-    expect(plan.out).toContain(`live read ${day} ${looked.slice(11, 16)} UTC`);
+    expect(plan.out).toContain(`live state read ${day} ${looked.slice(11, 16)} UTC`);
     const drift = await ask("--environment", "acme/production", "drift");
     expect(drift.out).toMatch(/^Drift: .*\n {2}observed \S+\n$/m);
     expect(drift.out.endsWith(`  observed ${looked}\n`)).toBe(true);

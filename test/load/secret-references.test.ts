@@ -32,7 +32,7 @@ describe("secrets in desired state", () => {
     ],
     [
       "password: { secret: 'command:cat x_PSK' }",
-      "3:51 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.)",
+      "3:51 secret-command: a command must be a list, and is allowed only in a credential of trueup.yaml (In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.)",
     ],
     [
       "password: { secret: hunter2 }",
@@ -62,10 +62,10 @@ describe("secrets in desired state", () => {
     const text = (data: string) =>
       `target: routers\ndevices: { r: { host: 10.20.0.1, config: { /a: ${data} } } }\n`;
     expect(told(loadText(text("{ b: [{ c: { secret: env:OFFICE_PSK } }] }")))).toStrictEqual([
-      "2:59 secret-not-allowed: `b.0.c` cannot be a secret (Only fields that the kind marks as secret may refer to one.)",
+      "2:59 secret-not-allowed: `b.0.c` cannot be a secret (Only fields that the kind marks as secret may contain a secret reference.)",
     ]);
     expect(told(loadText(text("{ secret: env:OFFICE_PSK }")))).toStrictEqual([
-      "2:48 secret-not-allowed: this device configuration cannot be a secret (Only fields that the kind marks as secret may refer to one.)",
+      "2:48 secret-not-allowed: this device configuration cannot be a secret (Only fields that the kind marks as secret may contain a secret reference.)",
     ]);
     expect(told(loadText(text("{ enable: { secret: hashed } }")))).toStrictEqual([]);
   });

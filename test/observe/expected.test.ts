@@ -101,7 +101,7 @@ test("drift never calls it pending: it is not as expected from the first day", a
   const told = [...expected, ...conflicts, ...drifted].map(({ address }) => address);
   expect([...new Set(told)].sort()).toEqual(["wan/sdwanDevice/berlin", "wan/sdwanDevice/rome"]);
   expect(driftText(plan, plain)).toContain(
-    "Unexpected: live and not declared\n  ? 1 SD-WAN device in wan\n      S3",
+    "Unexpected: live but not declared\n  ? 1 SD-WAN device in wan\n      S3",
   );
   const rules = driftFindings(plan).map(({ rule }) => rule);
   expect(rules).toContain("unexpected");

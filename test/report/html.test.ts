@@ -49,7 +49,7 @@ test("what was taken over, and what has moved, is said as in the other forms", (
   const page = planHtml(
     planWith([creation("cloud/network/new", {})], { moved, takenOver: ["cloud/network/c"] }),
   );
-  expect(page).toContain("Taken over, since it exists already: network c");
+  expect(page).toContain("Adopted, because it exists already: network c");
   expect(page).toContain("Moved, nothing is written: network a → network b");
   expect(page).toContain("Declared elsewhere now: vlan r1.10 → device configuration r1./x:y/vlan=10");
 });

@@ -36,7 +36,7 @@ describe.each([
 ])("%s", (_, text) => {
   test("has both lists, both values, and how each ends", () => {
     const [, storedPart = "", ignoredPart = ""] = text.split(
-      /(?:Stored otherwise|Not accepted) by the server/,
+      /(?:Stored in another form|Not accepted) by the server/,
     );
     expect(storedPart).toContain("netflow.collectorPort: declared 9000, live 2000");
     expect(storedPart).toContain("trueup adopt");

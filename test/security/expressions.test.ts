@@ -156,7 +156,7 @@ const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
       "desired-state/vars.yaml": 'a: "${b}"\nb: "${a}"\n',
       "desired-state/x.yaml": "networks: { x: { name: '${a}' } }\n",
     });
-    expect(circle).toContain("`a` needs `b` needs `a`");
+    expect(circle).toContain("`a` needs `b`, which needs `a`");
     return [
       said({
         "desired-state/vars.yaml": `${chain}\nv120: 1\n`,

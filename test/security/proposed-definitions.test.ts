@@ -110,7 +110,7 @@ async function appliedPlans({ run, writes }: Company) {
   return { err, out, status, sent: writes().slice(before) };
 }
 
-const skipped = "Skipped, because no reviewed plan contains it";
+const skipped = "that no reviewed plan contains";
 const redefined = "were reviewed with another definition";
 
 /** Declares a VRF that a hostile mapping turns into a user with the highest privilege. */

@@ -112,7 +112,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).toBe(95);
       expect(tags(served)).not.toContain("hq");
       expect(merged?.log).toContain(
-        "Skipped, because no reviewed plan contains it: 1 change\n  cloud/network/munich\n",
+        "Skipped 1 change that no reviewed plan contains:\n  cloud/network/munich\n",
       );
       expect(ends(merged ? [await merged.approve()] : [])).toEqual(["trueup-apply.yml success"]);
       expect(tags(served)).toContain("hq");

@@ -23,7 +23,7 @@ export type DataRows = { readonly rows: readonly DataRow[] } | { readonly fault:
 
 interface Line {
   readonly record: readonly string[];
-  /** The row's last line. */
+  /** The number of the row's last line. */
   readonly last: number;
 }
 
@@ -53,8 +53,8 @@ export function csvRows(file: TextFile): DataRows {
   }
   const uneven = records.find(({ record }) => record.length !== names.length);
   if (uneven) {
-    const message = `this row has ${uneven.record.length} values, and the header names ${names.length}`;
-    const hint = "Put values with a comma in them in double quotes.";
+    const message = `this row has ${uneven.record.length} values, but the header has ${names.length} columns`;
+    const hint = "Put a value that contains a comma in double quotes.";
     return { fault: { message, hint, caret: caret(uneven) } };
   }
   const rows = records.map((line) => ({

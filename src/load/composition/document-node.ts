@@ -1,4 +1,4 @@
-/** Nodes of documents that may contain fields of an entry, and the rows from which documents are instantiated. */
+/** Nodes of documents that may contain fields of an entry, and the data rows for which documents are instantiated. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Layer } from "../../model/source.ts";

@@ -3,7 +3,7 @@
 import type { Caret } from "../../yaml/caret.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 
-/** Returns the position below the expression if the text is on one line; otherwise the beginning of the text. */
+/** Returns the position of the problem if the text is on one line; otherwise the beginning of the text. */
 export function caretInText<C extends Caret>(caret: C, { start }: ExpressionProblem): C {
   const { text } = caret.file;
   const first = text.charAt(caret.offset);

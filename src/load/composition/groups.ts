@@ -1,6 +1,6 @@
 /**
- * Groups: defaults for matching entries. They override the defaults of folders and files, and are overridden by the
- * entry itself.
+ * Groups: defaults for the entries that match a condition. They override the defaults of folders and files; an entry's
+ * own fields override them.
  */
 
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 
 const globs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
-/** The allowed forms of a group's `match`: an expression, or globs that must all match. */
+/** The schema of a group's `match`: an expression, or globs that must all match. */
 export const matchSchema = z
   .union([
     z.string().min(1),
@@ -31,7 +31,7 @@ export const matchSchema = z
 export interface Group {
   readonly name: string;
   readonly match: z.infer<typeof matchSchema>;
-  /** Section → partial entry. */
+  /** The defaults that the group gives: a partial entry for each section. */
   readonly layers: JsonObject;
   readonly document: YamlDocument;
 }

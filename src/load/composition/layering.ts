@@ -1,13 +1,11 @@
-/**
- * Layering: merges values over other values. A pair of values is merged only once, however many rows need the result.
- */
+/** Merges values over other values. The same pair of values is merged only once, even if many rows need the result. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 
 /**
- * Returns a value merged over another. Maps are merged by key, any other value is replaced, and `null` removes the
- * value (the result is then undefined). `field+` appends new elements to the lower list. If there is no lower list,
- * `withAppended` later turns `field+` into a plain field.
+ * Returns a value merged over another. Maps are merged by key, and any other value is replaced. `null` removes the
+ * value; the result is then undefined. `field+` appends its elements to the lower list; without a lower list,
+ * `withAppended` later turns it into a plain field.
  */
 export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
   if (below === undefined) return above;
@@ -30,16 +28,16 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * Returns the fields to remove from all layers below two given layers. When the two are merged, the nulls that remove
- * these fields are lost: a null in the upper layer over a value in the lower one, or a null in the lower layer under a
- * value in the upper one. Undefined: there are none.
+ * Returns the fields that the merged result of two layers must still remove from all lower layers. One of the two
+ * layers sets such a field to null and the other sets it to a value, so the merge loses the null. Undefined: there are
+ * none.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};
   for (const [key, value] of Object.entries(above)) {
     const before = Object.hasOwn(below, key) ? below[key] : undefined;
     if (before === undefined) continue;
-    // A map over a null replaces everything below the null, so no fields from lower layers return into the map.
+    // If a map replaces a null, the fields of lower layers must not come back into the map.
     if (value === null || before === null) taken[key] = null;
     else if (isObject(before) && isObject(value)) {
       const inside = takenAway(before, value);
@@ -50,8 +48,8 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
 }
 
 /**
- * Combines two sets of fields to remove (see `takenAway`). The result removes every field that at least one of them
- * removes. Undefined: there is no field.
+ * Combines two sets of fields to remove (see `takenAway`): a field in either set is removed. Undefined: there is no
+ * field.
  */
 export function bothTaken(
   one: JsonObject | undefined,
@@ -108,8 +106,8 @@ function endsInPlus(key: string): boolean {
 const plus = 0x2b;
 
 /**
- * Appends elements to the lower list, or to the elements of a lower `field+`. If neither exists, the elements stay
- * under `field+`, where they wait for a lower list.
+ * Appends elements to the lower list, or to a lower `field+`. If there is neither, the elements stay under `field+`
+ * until a lower list is found.
  */
 function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
@@ -134,8 +132,8 @@ function notIn(list: readonly Json[]): (element: Json) => boolean {
 }
 
 /**
- * Returns the value without `+` names. Elements that still wait for a lower list, and maps that still wait for a lower
- * map, become the plain field. If there are none, the same object is returned.
+ * Returns the value without `+` names. A `field+` for which no lower list or map was found becomes the plain field. If
+ * there are none, the same object is returned.
  */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {
@@ -157,7 +155,8 @@ export function withAppended(value: Json): Json {
 }
 
 /**
- * Returns an object of these members, which are already processed. Each `field+` becomes the plain field, or joins it.
+ * Returns an object of these members, which are already processed. Each `field+` is merged into the plain field, or
+ * becomes the plain field.
  */
 function appended(own: Record<string, Json>): JsonObject {
   for (const key of Object.keys(own)) {

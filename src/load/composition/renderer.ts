@@ -26,7 +26,10 @@ export interface VariableFault extends TemplateFault {
 export interface EvaluatedValue {
   readonly value: Json;
   readonly faults: readonly TemplateFault[];
-  /** True: the whole value could be evaluated. A variable that fails is reported at its own place, not here. */
+  /**
+   * True: all expressions in the value could be evaluated. An error in a variable is reported at the variable, not
+   * here.
+   */
   readonly isWhole: boolean;
   /** The keys that contain expressions, each with its evaluated and its written path. */
   readonly keys: readonly RenderedKey[];
@@ -57,7 +60,7 @@ interface PartIn {
 
 const left = Symbol("left out");
 
-/** Returns the number of the layer from which a part of a value comes. */
+/** Returns the layer from which a part of a value comes: 0 is the highest layer. Undefined: unknown. */
 export type LayerFinder = (path: readonly string[]) => number | undefined;
 
 /** Evaluates values in one scope. Each variable is evaluated once. */
@@ -104,8 +107,8 @@ export class Renderer implements Variables {
     const template = layer.row ? undefined : templateOf(value);
     if (!template) return celOf(value);
     if (this.#open.includes(name)) {
-      const circle = [...this.#open.slice(this.#open.indexOf(name)), name].map((each) => `\`${each}\``);
-      const message = `the variable ${circle.join(" needs ")}`;
+      const needed = [...this.#open.slice(this.#open.indexOf(name) + 1), name].map((each) => `\`${each}\``);
+      const message = `the variable \`${name}\` needs ${needed.join(", which needs ")}`;
       const problem = {
         message,
         hint: "Give one of these variables a value that uses none of the others.",
@@ -209,8 +212,8 @@ export class Renderer implements Variables {
   }
 
   /**
-   * Decides between two keys that evaluate to the same text. Positive: the second has priority. Negative: the first has
-   * priority. 0: both are in one layer, or a layer is unknown.
+   * Decides which of two keys with the same evaluated text has priority. Negative: the first. Positive: the second. 0:
+   * both are in one layer, or a layer is unknown.
    */
   #order(one: readonly string[], other: readonly string[]): number {
     const [a, b] = [one, other].map((path) => this.#layerOf?.(path));
@@ -231,7 +234,7 @@ export class Renderer implements Variables {
             ? `\`${text}\` cannot be a key`
             : undefined;
     if (message === undefined) return text;
-    const hint = text === "" ? "Every row and entry needs a value there." : undefined;
+    const hint = text === "" ? "The expression of the key needs a value in every row and entry." : undefined;
     to.faults.push({ path: written, at: "key", problem: { message, hint, start: 0, end: key.length } });
     to.isWhole = false;
     return undefined;

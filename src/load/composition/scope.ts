@@ -17,7 +17,7 @@ export interface VariableLayer {
   readonly caret?: ((path: readonly string[]) => Caret) | undefined;
   /** Like `caret`, but returns only the position. For a layer whose text is not available. */
   readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
-  /** The row whose members the layer contains. Absent: the layer does not come from a row. */
+  /** The data row whose members are the variables of the layer. Absent: the layer does not come from a row. */
   readonly row?: Row | undefined;
 }
 
@@ -46,7 +46,7 @@ export class VariableScope {
     this.#strongest = of.strongest;
   }
 
-  /** Returns the scope with another layer on top of all layers except the project file's. */
+  /** Returns this scope with a further layer, which overrides all layers except that of the project file. */
   with(own: VariableLayer): VariableScope {
     return new VariableScope({ own, below: this, strongest: this.#strongest });
   }
@@ -64,7 +64,7 @@ export class VariableScope {
     return undefined;
   }
 
-  /** The row of the innermost surrounding `each`. */
+  /** The row of the innermost `each` around this place. */
   get row(): Row | undefined {
     return this.#own?.row ?? this.#below?.row;
   }
@@ -110,8 +110,8 @@ export function variablesIn(value: Json, scope: VariableScope): readonly Written
 }
 
 /**
- * Returns the part of a variable's value that expressions use: these members, or the whole value if `members` contains
- * undefined.
+ * Reduces a variable's value to the members that expressions use. If `members` contains undefined, expressions use the
+ * whole value.
  */
 function named(value: Json, members: ReadonlySet<string | undefined> = new Set()): Json {
   if (!isObject(value) || members.has(undefined)) return value;

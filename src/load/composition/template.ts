@@ -1,12 +1,12 @@
 /**
- * Templates: the parts of a value that contain expressions are found once, so that each row costs only what differs
- * from other rows.
+ * Templates: the parts of a value that contain expressions. They are found once, so that each row only costs the
+ * evaluation of these parts.
  */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { hasExpression } from "../expressions/text.ts";
 
-/** The parts of a value with expressions; the rest is the same for every row. */
+/** The parts of a value that contain expressions. The other parts are the same for every row. */
 export type Template =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly elements: readonly (readonly [number, Template])[] }
@@ -45,7 +45,7 @@ function madeOf(value: Json): Template | undefined {
     return of || isDynamic ? [{ key, isDynamic, value: of }] : [];
   });
   if (members.length === 0) return undefined;
-  // Computed keys come last, since they may be equal to other keys.
+  // Computed keys come last, because they may turn out to be equal to other keys.
   return {
     kind: "map",
     members: [...members.filter((one) => !one.isDynamic), ...members.filter((one) => one.isDynamic)],

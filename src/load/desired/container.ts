@@ -35,8 +35,8 @@ function isWord(field: Json): field is string | number | boolean {
 }
 
 /**
- * Reports a container that is declared again with other fields. A container may be declared in several files only if
- * its own fields are the same in all of them.
+ * Reports a container that is declared several times with different fields. Several files may declare it only if its
+ * own fields are the same everywhere.
  */
 function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   const { address, value, place, context } = entry;

@@ -26,8 +26,8 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
 }
 
 /**
- * A node in a trie of lists. `seen`: the resources that a single read would return, by identity. `inner`: the lists
- * whose scope has one more value.
+ * A node in a trie of lists. `seen` contains the resources that one list would show, by identity. `inner` leads to the
+ * lists whose scope has one more value.
  */
 interface ListedTogether {
   inner?: Map<string, ListedTogether>;
@@ -35,8 +35,8 @@ interface ListedTogether {
 }
 
 /**
- * Returns the list of all resources of a kind among which identities must be unique. Lists are nested maps, because it
- * would be slower to build a text from each scope.
+ * Returns the list in which a resource's identity must be unique. Lists are in nested maps, because building a text
+ * from each scope would be slower.
  */
 function listOf(
   lists: ListedTogether,
@@ -79,7 +79,7 @@ function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): vo
   });
 }
 
-/** A resource, and a kind that must not be declared in its parent. */
+/** A resource, and a kind that must not be declared next to it in the same parent. */
 interface Excluding {
   readonly each: DeclaredResource;
   readonly kind: string;

@@ -15,10 +15,10 @@ export interface HeaderField {
   readonly source: DocumentNode;
 }
 
-/** The layers that apply to a document: its own header and defaults, which override those of its folders. */
+/** The layers that apply to a document: the settings of its folders, overridden by its own header and defaults. */
 export interface InheritedLayers {
   readonly header: ReadonlyMap<string, HeaderField>;
-  /** The defaults by section, as partial entries in which all layers are merged. */
+  /** For each section, a partial entry in which all layers of defaults are merged. */
   readonly defaults: JsonObject;
   /** The documents with `defaults:`, the nearest first. */
   readonly layers: readonly DefaultsLayer[];
@@ -28,12 +28,12 @@ export interface InheritedLayers {
   readonly groups: readonly Group[];
 }
 
-/** Returns the layers for a document if no folder sets anything. */
+/** Returns the layers for a document in folders without settings. */
 export function nothingInherited(variables: VariableScope): InheritedLayers {
   return { header: new Map(), defaults: {}, layers: [], variables, groups: [] };
 }
 
-/** Returns the layers for a document, given the layers of its folder. `names`: the allowed header fields. */
+/** Returns the layers for a document, given those of its folder. `names` are the allowed header fields. */
 export function inherit(
   from: InheritedLayers,
   document: YamlDocument,

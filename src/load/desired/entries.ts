@@ -91,8 +91,8 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
 }
 
 /**
- * Returns how to write a section as a map, with the first name of a list as an example: `networks: { berlin: { name:
- * Berlin } }`.
+ * Returns an example of how to write a section as a map instead of a list, with the name of the list's first element:
+ * `networks: { berlin: { name: Berlin } }`.
  */
 function mapForm(section: string, value: Json): string {
   const [first = null] = Array.isArray(value) ? value : [];
@@ -107,11 +107,13 @@ interface Entered {
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** The entries of this section. They wait until all are known, because evaluated keys may be equal. */
+  /**
+   * Collects the entries of this section. They are processed when all are known, because evaluated keys may be equal.
+   */
   readonly entries?: HeldEntry[] | undefined;
 }
 
-/** Processes an entry at once, or lets it wait until all entries are known that may be merged with it. */
+/** Processes an entry, or holds it back until all entries are known with which it may have to be merged. */
 function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
@@ -125,7 +127,7 @@ function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): voi
   else compose(run, entry);
 }
 
-/** Processes the entries that were waiting. */
+/** Processes the entries that were held back. */
 export function composeHeld(run: LoadRun, held: HeldEntries): void {
   for (const entry of held.entries()) compose(run, entry);
 }
@@ -166,8 +168,8 @@ interface Apart {
 }
 
 /**
- * Splits an entry into its own fields, the fields that the loader reads, and inner sections. The result is cached only
- * if there may be overlays. Without overlays, no merged entry occurs twice.
+ * Splits an entry into its own fields, the fields that the loader reads, and its inner sections. Caches the result only
+ * if there may be overlays, because otherwise no merged entry occurs twice.
  */
 function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
   if (!run.hasOverlays) return takeApart(section, merged);
@@ -232,8 +234,8 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isW
 }
 
 /**
- * Returns the settings for an entry and everything inside it: inherited settings, overridden by the loader fields of
- * the entry itself.
+ * Returns the settings for an entry and everything inside it. The entry's own loader fields override inherited
+ * settings.
  */
 function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): AncestorContext {
   if (fields === nothing || Object.keys(fields).length === 0) return entry.context;

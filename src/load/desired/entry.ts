@@ -13,7 +13,7 @@ import { type DefaultsLayer, type EntryPlace, writtenIn } from "./field-places.t
 import { type Diagnostic, type LoadRun, reportField } from "./load-run.ts";
 import type { Section } from "./section.ts";
 
-/** The leaves that identify the elements of a list, by the list's data path. */
+/** For the data path of each list: the leaves that identify the list's elements. */
 export type ListKeys = Readonly<Record<string, string | readonly string[]>>;
 
 /** What an entry inherits from its surroundings. */
@@ -23,23 +23,23 @@ export interface AncestorContext {
   readonly scope: Scope;
   /** The joined keys of the entry's ancestors; empty at the top. */
   readonly key: string;
-  /** The key of the resource that the file's fields name. A top-level section with a single value has this key. */
+  /** The key of the resource that the file fields name. Top-level sections with a single value use it as their key. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
   readonly layers: readonly DefaultsLayer[];
   readonly variables: VariableScope;
-  /** The layers of variables above the layers of folders: the layer of the file, and the layer of the row. */
+  /** The variables of the file and of the row, which are above the layers of folders. */
   readonly own: readonly VariableLayer[];
   readonly groups: readonly DefaultsGroup[];
-  /** The groups that match an ancestor. */
+  /** The groups of defaults that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
   /**
-   * The precedence of the entry's layer: a higher rank overrides a lower one. Later folders have a higher rank. Within
-   * a folder, a separately written entry has a higher rank than the entry of a row.
+   * Decides between entries with the same address: the higher rank overrides. Later folders have a higher rank. Within
+   * a folder, a separate entry has a higher rank than the entry of a row.
    */
   readonly rank: number;
-  /** Collects entries that wait for others with the same address. Undefined: there are no overlays. */
+  /** Collects entries that may have to be merged with others. Undefined: there are no overlays. */
   readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;
@@ -61,8 +61,8 @@ export interface HeldEntry {
   /** The entries over which this entry is merged, the nearest first. */
   readonly below: readonly HeldEntry[];
   /**
-   * The fields that the entry removes from its defaults, because one of its layers sets them to null and another to a
-   * value. Absent: none.
+   * The fields that the entry removes from its defaults. A field is removed if one layer of the entry sets it to null
+   * and another sets it to a value. Absent: none.
    */
   readonly taken?: JsonObject | undefined;
 }
@@ -74,14 +74,14 @@ export interface DesiredEntry {
   readonly address: Address;
   /** The entry's own key, after evaluation. */
   readonly ownKey: string;
-  /** The joined key. */
+  /** The entry's full key: the keys of its ancestors, joined with its own. */
   readonly key: string;
   /** The value that the section's schema checks. */
   readonly value: Json;
   readonly place: EntryPlace;
 }
 
-/** Reports schema errors of an entry. `beside`: further names that may appear next to the entry's fields. */
+/** Reports schema errors of an entry. */
 export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
   const { section, value, address, place } = entry;
   const { nodes, shortForms } = section.inner;
@@ -101,8 +101,8 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
 }
 
 /**
- * Returns a hint for an incomplete top-level entry that overrides nothing: if it was meant to override an entry, no row
- * and no other folder declares its key. Undefined if it does override one.
+ * Returns a hint for an incomplete top-level entry: it may have been meant to override another entry, but no row and no
+ * other folder declares its key. Undefined if it does override another entry.
  */
 function overridesNothing(
   { context, place, ownKey }: DesiredEntry,
@@ -113,8 +113,8 @@ function overridesNothing(
 }
 
 /**
- * Returns a hint for an expression that gives a text where a number or a boolean is required: values of a table are
- * texts until an expression converts them. Undefined for all other issues.
+ * Returns a hint for an expression whose result is a text although a number or a boolean is required: an expression
+ * must convert the texts of a table. Undefined for all other issues.
  */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
@@ -127,7 +127,7 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
 }
 
 /**
- * Returns the hint for an unknown field whose name is that of a section without its group: `vlans` must be written as
+ * Returns a hint for an unknown field that is the name of a section without its group: `vlans` must be written as
  * `appliance.vlans`. Undefined for other fields.
  */
 function inGroup({ inner }: Section, path: readonly string[]): string | undefined {

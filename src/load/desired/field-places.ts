@@ -21,7 +21,7 @@ export interface DefaultsLayer {
   readonly path?: readonly string[] | undefined;
 }
 
-/** The source from which an entry was evaluated. */
+/** What an entry was evaluated from. */
 interface RenderedFrom {
   /** The merged layers before evaluation. */
   readonly value: Json;
@@ -32,13 +32,13 @@ interface RenderedFrom {
 /** The place of an entry: in a document, or in its parent entry. */
 export interface EntryPlace {
   readonly within: EntryPlace | DocumentNode;
-  /** All spellings of the section, as key paths. Empty: the entry is at the place of its parent. */
+  /** All spellings of the section, as key paths. Empty: the entry is part of its parent's value. */
   readonly section: readonly (readonly string[])[];
   /** The entry's key in its map, as written. */
   readonly key?: string | undefined;
   /** The key after evaluation. */
   readonly ownKey?: string | undefined;
-  /** The same entry in a lower layer: in another folder, or instantiated for a row. Absent: there is none. */
+  /** The same entry in a lower layer: in another folder, or of a data row. Absent: there is none. */
   readonly below?: EntryPlace | undefined;
   /** The source before evaluation. Absent: the entry has no expressions. */
   readonly rendered?: RenderedFrom | undefined;
@@ -48,7 +48,10 @@ export interface EntryPlace {
   readonly defaults: readonly DefaultsLayer[];
 }
 
-/** The place where a field of an entry was written, and how much of its path was written there. */
+/**
+ * The place where a field of an entry was written. `depth` says how many segments of the field's path were written
+ * there.
+ */
 export interface FieldPlace extends DeepestNode {
   readonly outline: Outline;
   readonly layer: Layer;
@@ -56,8 +59,8 @@ export interface FieldPlace extends DeepestNode {
 }
 
 /**
- * Returns the place where a field was written: in the highest layer that sets it. If no layer sets it, returns the
- * place of its nearest written ancestor.
+ * Returns the place of a field in the highest layer that sets it. If no layer sets it, returns the place of its nearest
+ * written ancestor.
  */
 export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   let best: FieldPlace | undefined;
@@ -83,8 +86,8 @@ export interface FieldLayer extends FieldPlace {
 }
 
 /**
- * Returns every layer of an entry that contains the field or part of its path, the highest first, each with the deepest
- * part that it contains.
+ * Returns every layer that contains a field of an entry or part of the field's path, the highest layer first. Each
+ * layer has the place of the deepest part in it.
  */
 export function layersOf(place: EntryPlace, path: readonly string[]): readonly FieldLayer[] {
   const spellings = spellingsOf(place.otherNames, asWritten(place, path));
@@ -99,27 +102,27 @@ export function layersOf(place: EntryPlace, path: readonly string[]): readonly F
 }
 
 /**
- * Returns the place of the entry that sets an inherited field: this entry or its nearest ancestor that does. Undefined:
- * none of them sets it.
+ * Returns the nearest entry that sets an inherited field: this entry, or one of its ancestors. Undefined: none of them
+ * sets it.
  */
 export function placeAround(place: EntryPlace, name: string): EntryPlace | undefined {
   if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
   return "section" in place.within ? placeAround(place.within, name) : undefined;
 }
 
-/** Returns a position as messages and reports show it: the position of the key. */
+/** Returns the position that messages and reports show for a field: that of its key. */
 export function fieldOrigin(spot: FieldPlace): Origin {
   const { layer, row } = spot;
   return { ...positionOf(caretOf(spot, "key")), layer, ...(row && { row: positionOf(row) }) };
 }
 
-/** Returns the position as text: `desired-state/sites.yaml:4:3`, with the row if there is one. */
+/** Returns the position as text, with the row if there is one: `desired-state/sites.yaml:4:3`. */
 export function originWords({ file, line, column, row }: Origin): string {
   const made = row ? ` for ${row.file}:${row.line}` : "";
   return `${file}:${line}:${column}${made}`;
 }
 
-/** The provenance of a field, including the variables from which it was computed. */
+/** The place where a field was written, and the variables from which it was computed. */
 export function provenanceOf(place: EntryPlace, path: readonly string[]): Origin {
   const origin = fieldOrigin(spotOf(place, path));
   const variables = writtenIn(place, path)?.variables ?? [];
@@ -135,15 +138,17 @@ export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenFi
   return raw === undefined ? undefined : { value: raw, variables: variablesIn(raw, scope) };
 }
 
-/** Returns the file and the offset of a field's key or value, and the row if the field was instantiated for a row. */
+/**
+ * Returns the file and the offset of a field's key or value. If the field belongs to a data row, the row is included.
+ */
 export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readonly row?: Row | undefined } {
   const offset = at === "key" ? keyOffset(spot.outline, spot.node) : valueOffset(spot.outline, spot.node);
   return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
 }
 
 /**
- * Returns where a separate entry could override an entry that was instantiated for a row. Undefined: the entry was not
- * instantiated for a row.
+ * Returns the place where a separate entry could override the entry of a data row. Undefined: the entry does not belong
+ * to a row.
  */
 export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   const made = sourcesOf(place).find(({ header }) => header);
@@ -165,9 +170,7 @@ export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   };
 }
 
-/**
- * Returns the layer around an entry that contains this written key: 0 is the highest, and -1 means that no layer does.
- */
+/** Returns the number of the layer that contains this written key: 0 is the highest layer, and -1 means none. */
 export function layerOfKey(
   within: EntryPlace | DocumentNode,
   section: EntryPlace["section"],
@@ -201,7 +204,7 @@ export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPla
   };
 }
 
-/** Returns the key, with paths relative to `path`, if it is inside `path`; otherwise an empty list. */
+/** Returns a computed key that is inside `path`, with its paths made relative to `path`. Empty for any other key. */
 function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
   const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
   if (!isInside) return [];

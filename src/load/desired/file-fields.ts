@@ -1,6 +1,6 @@
 /**
- * File fields: fields that a document declares once for all its entries, and the observed resources that these fields
- * imply.
+ * File fields: fields that a document sets once for all its entries. Some name an observed resource, which is then
+ * declared too.
  */
 
 import { type Address, address, addressParts } from "../../model/address.ts";
@@ -16,7 +16,7 @@ import type { AncestorContext } from "./entry.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** A document, and the facts known about it. */
+/** A document, with its target and everything that it inherits. */
 export interface FileIn {
   readonly inherited: InheritedLayers;
   readonly root: DocumentNode;
@@ -31,7 +31,7 @@ export interface FileIn {
 
 const none: ReadonlySet<DefaultsGroup> = new Set();
 
-/** Checks a document's file fields; returns the settings that apply to all its entries. */
+/** Checks the file fields of a document, and returns the settings for all its entries. */
 export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "place"> {
   const { inherited, root, target, shape } = of;
   const scope: Record<string, string> = {};
@@ -89,7 +89,7 @@ function fieldFaults(run: LoadRun, written: HeaderField, said: ReturnType<typeof
   }
 }
 
-/** Declares the observed resource that a file field implies, once. */
+/** Declares the observed resource that a file field names, unless it is declared already. */
 function imply(
   run: LoadRun,
   of: FileIn & { readonly written: HeaderField; readonly kind: string; readonly key: string },

@@ -1,5 +1,5 @@
 /**
- * Loads files: finds which folder's defaults apply to a file, which target a document is for, and which sections it
+ * Loads files. Decides which folder defaults apply to a file, which target a document is for, and which sections it
  * has.
  */
 
@@ -60,7 +60,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   if (held) composeHeld(run, held);
 }
 
-/** Returns the paths of the data files that a document's `each` names. Data files are not loaded as documents. */
+/** Returns the paths of the data files that the `each` of a document names. They must not be loaded as documents. */
 function dataPath(path: string, { value }: YamlDocument): readonly string[] {
   const each = isObject(value) ? value.each : undefined;
   const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];
@@ -105,7 +105,10 @@ function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurround
   }
 }
 
-/** Returns the root of an instantiated document, with the header that a separately written document would need. */
+/**
+ * Returns the root of a document. For the document of a data row, it includes the header that a separate document would
+ * need.
+ */
 function rowRoot({ root }: Instance, header: InheritedLayers["header"]): DocumentNode {
   if (!root.row) return root;
   return { ...root, header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])) };

@@ -1,4 +1,4 @@
-/** Folders: the settings in their `defaults.yaml` and `vars.yaml`, which apply to all files in them. */
+/** Folders: their `defaults.yaml` and `vars.yaml` files contain settings for all files in the folder. */
 
 import { isObject } from "../../model/json.ts";
 import { desiredFolders } from "../../model/project.ts";
@@ -65,8 +65,8 @@ function folderOf(path: string): string {
 }
 
 /**
- * Returns the place of a file. If there are several desired-state folders, this is the path within the file's own
- * folder, and the rank of this folder.
+ * Returns the folder of a file, and its rank. If there are several desired-state folders, the path is relative to the
+ * file's desired-state folder, and later folders have a higher rank.
  */
 export function rootedAt(run: LoadRun, path: string): { readonly folder: string; readonly rank: number } {
   const roots = desiredFolders(run.project);

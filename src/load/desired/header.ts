@@ -52,7 +52,7 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
 }
 
 /**
- * Returns the error for a name that is a section or header field of another interface, or of another type of file.
+ * Returns the error for a misplaced name: a section or header field of another interface, or of another type of file.
  * Undefined: the name is unknown everywhere.
  */
 function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {

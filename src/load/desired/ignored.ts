@@ -1,4 +1,4 @@
-/** The fields that the project file's `ignore:` excludes from a resource, and a warning if such fields are declared. */
+/** Applies the project file's `ignore:` to a resource, and warns if ignored fields are declared. */
 
 import type { Address } from "../../model/address.ts";
 import { isObject, type Json } from "../../model/json.ts";
@@ -14,8 +14,8 @@ export function ignoredOf({ ignore = [] }: Project, address: Address): readonly 
 }
 
 /**
- * Warns about declared fields that are ignored, once for each topmost ignored field. Such fields are sent with a
- * create, and never again.
+ * Warns about declared fields that are ignored. If several nested fields are ignored, only the outermost is reported.
+ * Ignored fields are sent with a create, and never again.
  */
 export function warnOfIgnored(
   run: LoadRun,

@@ -1,4 +1,4 @@
-/** Lists with identity: the lists of a kind, and the lists of a device whose data paths `keys:` names. */
+/** Lists with identity: those that a kind defines, and those of a device that `keys:` names by data path. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
@@ -7,8 +7,8 @@ import type { ListKeys } from "./entry.ts";
 const noLists: Readonly<Record<Pointer, readonly string[]>> = Object.freeze({});
 
 /**
- * Returns the lists of one resource. A data path inside the resource's own path (its key) becomes a pointer into its
- * value. In the pointer of a list inside another list, `*` stands for the element of the outer list.
+ * Returns the lists of one resource, by pointers into its value. Data paths outside the resource are left out. For a
+ * list inside another list, `*` in the pointer stands for the outer list's element.
  */
 export function listsOf(
   kind: Kind,

@@ -49,9 +49,9 @@ export class Reference {
   }
 }
 
-/** The first declaration of a container, with which its other declarations are compared. */
+/** The first declaration of a container. Its other declarations are compared with it. */
 export interface SeenContainer {
-  /** The container's complete value, with which its other declarations are compared. */
+  /** The container's complete value, for comparison with other declarations. */
   readonly value: Json;
   readonly place: EntryPlace;
   /** The container's own fields, and the settings for everything inside it. */
@@ -66,7 +66,7 @@ export interface LoadRun {
   readonly shapes: SectionsByDialect;
   readonly findings: LoadFinding[];
   readonly declared: Map<Address, DeclaredResource>;
-  /** The addresses of all entries, whether valid or not. */
+  /** The addresses of all entries, valid or not. */
   readonly named: Set<Address>;
   /** Addresses that are declared more than once. */
   readonly duplicated: Set<Address>;
@@ -75,17 +75,17 @@ export interface LoadRun {
   readonly models: TargetModels;
   /** The budget for all expressions together. */
   readonly budget: Meter;
-  /** False: no text contains an expression, so that values need not be searched. */
+  /** False: no text contains an expression, so values need not be searched for expressions. */
   readonly hasExpressions: boolean;
-  /** False: no text contains anything that looks like another tool's expression. */
+  /** False: no text contains what looks like another tool's expression. */
   readonly hasOtherBraces: boolean;
-  /** Counts the values of documents with `each`. Returns the limit if it is exceeded, otherwise undefined. */
+  /** Counts the values of documents with `each`. If there are too many, returns the limit; otherwise undefined. */
   readonly made: (values: number) => number | undefined;
   /** The names of all variables that any layer of desired state declares. */
   readonly variableNames: Set<string>;
   /** True: entries may have overlays, because there are several folders or instantiated documents. */
   readonly hasOverlays: boolean;
-  /** How entries are validated. Code is generated for a schema only if there are many entries. */
+  /** How entries are validated. Generating code for schemas pays off only if there are many entries. */
   readonly checking: { readonly jitless: boolean };
 }
 
@@ -98,7 +98,7 @@ export interface Diagnostic {
   readonly address?: Address | undefined;
 }
 
-/** Reports an error in a field of an entry, at its place in the layer that set the field. */
+/** Reports an error in a field of an entry. The error is shown in the layer that set the field. */
 export function reportField(
   run: LoadRun,
   where: {

@@ -1,4 +1,4 @@
-/** Fields of entries that the loader itself reads: they belong to no kind, and are never sent. */
+/** Fields of entries that the loader itself reads. They belong to no kind, and are never sent. */
 
 import { z } from "zod";
 

@@ -5,7 +5,7 @@ import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import type { DesiredEntry } from "./entry.ts";
 
-/** False: the text contains no value in another tool's syntax, so its values need not be searched. */
+/** False: the text contains nothing in another tool's syntax, so its values need not be searched. */
 export function mayHaveOtherBraces(text: string): boolean {
   return text.includes("{{") || /(?<![\w$])\$[A-Za-z_]/.test(text);
 }
@@ -14,9 +14,9 @@ export function mayHaveOtherBraces(text: string): boolean {
 const most = 5;
 
 /**
- * Returns warnings about a resource's values. Double braces count if they contain a name, or begin with an existing
- * variable. `$x` counts only if it is the whole value and `x` is an existing variable, because products use both
- * notations in their own texts.
+ * Returns warnings about texts in another tool's syntax. `{{ x }}` counts in keys and names; elsewhere only if `x`
+ * begins with an existing variable. `$x` counts only if it is the whole text and `x` is an existing variable. Otherwise
+ * products may use these notations in texts of their own.
  */
 export function otherBraces({
   ownKey: key,
@@ -45,7 +45,8 @@ export function otherBraces({
 }
 
 /**
- * Returns the text in another tool's syntax, and the name that was probably meant. Undefined: the text contains none.
+ * Returns the text that is written in another tool's syntax, and the variable that was probably meant. Undefined: there
+ * is no such text.
  */
 function meantIn(
   text: string,

@@ -6,16 +6,16 @@ import { type Pointer, segments } from "../../model/pointer.ts";
 /** Aliases by the pointers of their fields: see `Kind.otherNames`. */
 export type OtherNames = Readonly<Record<Pointer, string>>;
 
-/** The fields of one object that have an alias, and the objects in its other fields. */
+/** The aliases of the fields of one object, and the same for the objects in its other fields. */
 interface NameTree {
-  /** The own name of each alias. */
+  /** For each alias, the field's own name. */
   readonly owns: Map<string, string>;
   readonly inner: Map<string, NameTree>;
 }
 
 /**
- * Returns a value in which fields have their own names. If a field is written under both names, both stay, which is
- * reported separately.
+ * Returns a value in which aliases are replaced by the fields' own names. If a field is written under both names, both
+ * stay; this error is reported elsewhere.
  */
 export function inOwnNames(names: OtherNames | undefined, value: Json): Json {
   return names === undefined ? value : renamed(treeOf(names), value);

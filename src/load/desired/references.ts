@@ -40,8 +40,8 @@ export function resolveReferences(run: LoadRun): void {
 }
 
 /**
- * Returns the references of a resource. If several kinds are possible for a field, its kind is the one that contains
- * the key. A key that exists in several kinds is an error. Undefined: no field has several possible kinds.
+ * Returns the references of a resource. If a field has several possible kinds, the kind that contains the key is
+ * chosen. A key that exists in several of these kinds is an error. Undefined: no field has several possible kinds.
  */
 function chosenKinds(
   run: LoadRun,
@@ -76,9 +76,7 @@ export function resolvePaths(run: LoadRun): void {
   }
 }
 
-/**
- * Returns the same resource with another value: in canonical form, and with the identity that follows from the value.
- */
+/** Returns the resource with another value, in canonical form, and with the identity that this value gives. */
 function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): Resource {
   const { scope } = resource;
   const kind = kindNamed(run, resource.target, resource.kind);
@@ -143,8 +141,8 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
 }
 
 /**
- * Returns the field that contains a place, up to its first list position, since positions may differ from those in the
- * file.
+ * Returns the field that contains a place, only up to the first list position, because positions may differ from those
+ * in the file.
  */
 function fieldOf(path: Pointer): readonly string[] {
   const steps = segments(path);

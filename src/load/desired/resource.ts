@@ -16,7 +16,7 @@ import { addressIn, type LoadRun, reportField } from "./load-run.ts";
 import { otherBraces } from "./other-braces.ts";
 import { checkSecrets, strayReferences, unreadFields } from "./secret-fields.ts";
 
-/** Declares the resource of an entry; returns the scope inside it, even if the resource has errors. */
+/** Declares the resource of an entry. Returns the scope for the entries inside it, even if the resource has errors. */
 export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
   const { context, ownKey: key } = entry;
   const scope = { ...context.scope, [kind.name]: key };
@@ -70,7 +70,7 @@ interface DeclaredWhole {
   readonly whole: Resource;
 }
 
-/** Declares each of the resources that one entry describes, each at its own place. */
+/** Declares the several resources that one entry describes, each at its own place. */
 function declareParts(
   run: LoadRun,
   { entry, kind, whole }: DeclaredWhole,
@@ -104,7 +104,7 @@ function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): 
 
 const nothing = Object.freeze({});
 
-/** Returns fields of a resource that only an ancestor may set. */
+/** Returns the fields of a resource that only ancestors can set. */
 function inheritedBy({ parent, site }: DesiredEntry["context"]): Pick<Resource, "parent" | "site"> {
   if (parent === undefined) return site === undefined ? nothing : { site };
   return site === undefined ? { parent } : { parent, site };

@@ -1,6 +1,6 @@
 /**
- * Secret fields of entries. A field that the kind marks as secret accepts only references, and only those that are
- * allowed. Other fields accept none.
+ * Secret fields of entries. A field that the kind marks as secret accepts only references that the project allows.
+ * Other fields accept no references.
  */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
@@ -19,8 +19,8 @@ import { spellingsOf } from "./other-names.ts";
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
 /**
- * Returns the secret fields that are present in a value, and the other fields that no reply shows, such as a variable
- * instead of a secret.
+ * Returns the fields of a value that no reply shows: the secrets, and fields that contain a variable in place of a
+ * secret.
  */
 export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
   const present = presentOf(kind.secrets, value);
@@ -30,7 +30,7 @@ export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" 
   return kind.hidden || variables.length > 0 ? { secrets, hidden } : { secrets };
 }
 
-/** True for texts that may stand for any value of the kind, such as the name of a variable. */
+/** True for a text that the product replaces by a value, such as the name of a variable. */
 function isVariable({ isVariable: is }: Kind, value: Json | undefined): boolean {
   return is !== undefined && value !== undefined && is(value);
 }
@@ -52,7 +52,7 @@ function placesIn(value: Json, path: Pointer): readonly Pointer[] {
   return at(value, path) === undefined ? noSecrets : [path];
 }
 
-/** Reports errors in secret fields. Returns these fields, so that they get no other findings. */
+/** Reports errors in secret fields. Returns the fields in question, so that they get no other findings. */
 export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): readonly Pointer[] {
   if (kind.secrets.length === 0) return noSecrets;
   const written = spelledSecrets(kind).flatMap((path) => placesIn(entry.value, path));
@@ -79,8 +79,8 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
 }
 
 /**
- * Returns the pointers of the secret fields, under both their names. It is an error to write a field under two names,
- * but both values are secret.
+ * Returns the pointers of the secret fields, with both names of each. Writing a field under two names is an error, but
+ * both values must be treated as secret.
  */
 function spelledSecrets({ secrets, otherNames }: Kind): readonly Pointer[] {
   if (otherNames === undefined) return secrets;
@@ -110,16 +110,15 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
   for (const path of referencesIn(value, [])) {
     if (known.some((each) => isWithin(pointer(path), each))) continue;
     const message = `${nameOf(entry, path)} cannot be a secret`;
-    const hint = "Only fields that the kind marks as secret may refer to one.";
+    const hint = "Only fields that the kind marks as secret may contain a secret reference.";
     const what = { code: "secret-not-allowed", message, hint, address: entry.address };
     reportField(run, { place: entry.place, path, at: "value" }, what);
   }
 }
 
 /**
- * Marks as secrets the fields that the target's models define as secret and that are declared by reference. A secret in
- * plain text is reported. It is compared with base but not with the live value, because the result would reveal whether
- * a guess is right.
+ * Marks fields as secrets if the target's models define them as secret. Reports secrets in plain text. A plain-text
+ * secret is compared with base but not with the live value, because the result would reveal whether a guess is right.
  */
 export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
   const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];
@@ -163,7 +162,7 @@ function plainLeaf({ path, dataPath }: DeclaredSecret, isProposed: boolean): Dia
   const code = "plain-text-secret";
   const reference = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed`;
   if (dataPath === undefined) {
-    const message = `\`${segments(path).join(".")}\` is a secret in plain text, by its name`;
+    const message = `\`${segments(path).join(".")}\` contains a secret in plain text, judging by its name`;
     return { severity: "warning", code, message, hint: `${reference}.` };
   }
   const open = `if it is no secret, list ${dataPath} under settings.notSecret of the target`;

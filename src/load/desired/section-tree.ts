@@ -1,4 +1,4 @@
-/** Section trees: the sections of a driver's kinds. A section whose name contains dots is in a group. */
+/** Builds the tree of the sections that a driver's kinds need. A section whose name contains dots is in a group. */
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract/contract.ts";
@@ -24,15 +24,15 @@ export function sectionTree(driver: Driver, within: string, above: Above): Secti
   return { nodes, shortForms: new Map(short), all };
 }
 
-/** True if files have a section for a kind. An observed kind has a section if other kinds are declared inside it. */
+/** True if files have a section for a kind. An observed kind has one only if other kinds are declared inside it. */
 function isWritten(driver: Driver, kind: Kind): boolean {
   if (kind.observed !== true) return true;
   return driver.kinds.some((inner) => inner.place.within === kind.name && isWritten(driver, inner));
 }
 
 /**
- * Inserts a section at the path of its name. If two sections have the same path, or one is inside another, this is a
- * bug in the catalogs or drivers.
+ * Inserts a section at the path of its name. Sections at the same path or inside each other are a bug in the catalogs
+ * or drivers.
  */
 function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth: number): void {
   const [path = []] = section.spellings;
@@ -78,7 +78,9 @@ function kindSection(driver: Driver, kind: Kind, above: Above): Section {
   });
 }
 
-/** Returns a section whose schema and inner sections are built on demand. A file uses perhaps two of 150 kinds. */
+/**
+ * Returns a section whose schema and inner sections are built on demand, because a file uses perhaps two of 150 kinds.
+ */
 function lazySection(
   of: Pick<Kind, "schema" | "keys">,
   loaded: readonly LoaderField[],
@@ -127,7 +129,7 @@ function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionF
   if (raw) return { raw, loaderFields: new Set(), taken: new Set() };
   const taken = loaded.filter((name) => !own.includes(name));
   // A kind may have a field with the name of a loader field. If the field accepts plain text, such as a device's
-  // `site`, its value is for both the loader and the kind. Otherwise it is only for the kind.
+  // `site`, both the loader and the kind use the value. Otherwise only the kind uses it.
   const others = taken.length < loaded.length ? new Set(guardedFields(schema)) : undefined;
   const read = others ? loaded.filter((name) => !others.has(name)) : loaded;
   return { raw, loaderFields: new Set(read), taken: new Set(taken) };

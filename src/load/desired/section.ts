@@ -17,9 +17,9 @@ export interface Section {
   readonly keys: z.ZodType<string>;
   /** Fields of an entry that the loader itself reads. Empty for free-form entries. */
   readonly loaderFields: ReadonlySet<string>;
-  /** Loader fields that are not passed on to the kind, because its schema has no such field. */
+  /** The loader fields that are not passed on to the kind, because the kind's schema does not contain them. */
   readonly taken: ReadonlySet<string>;
-  /** True: entries are raw data, and all their fields are part of it. */
+  /** True: entries are raw data, to which all their fields belong. */
   readonly raw: boolean;
   readonly inner: SectionTree;
 }

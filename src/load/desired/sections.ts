@@ -1,4 +1,4 @@
-/** Shapes: the sections that files for an interface may have, and what these sections may contain. Computed lazily. */
+/** The sections that files for an interface may have, and what these sections may contain. Computed lazily. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { resolveDriver } from "../../drivers/contract/resolve-driver.ts";
@@ -10,26 +10,27 @@ import { sectionTree } from "./section-tree.ts";
 export interface InterfaceSections {
   readonly driver: Driver;
   readonly sections: SectionTree;
-  /**
-   * The sections that `defaults:` may contain, under all their names. These are the sections with entries, at any
-   * depth.
-   */
+  /** The sections that `defaults:` may contain, under all their names: those that have entries, at any depth. */
   readonly withDefaults: ReadonlyMap<string, Section>;
 }
 
-/** The shapes of files for all interfaces, one per dialect. */
+/** The sections of all interfaces, by dialect. */
 export interface SectionsByDialect {
-  /** The shape of a target's files. */
+  /** Returns the sections that files for a target may have. */
   of(target: Pick<Target, "interface" | "dialect">): InterfaceSections | undefined;
   /** Returns the sections of the project's targets. A valid file needs no others. */
   readonly ofTargets: () => readonly InterfaceSections[];
   /**
-   * Returns the sections of all dialects, except for products that no target uses, because their catalogs are not read.
+   * Returns the sections of all dialects. Products that no target uses are left out, so that their catalogs need not be
+   * read.
    */
   readonly all: () => readonly InterfaceSections[];
 }
 
-/** Returns the shapes for these drivers, built lazily. Dialects without kinds of their own share one shape. */
+/**
+ * Returns the sections for these drivers, built lazily. Dialects without kinds of their own share their interface's
+ * sections.
+ */
 export function sectionsByDialect(
   drivers: readonly Driver[],
   targets: Iterable<Pick<Target, "interface" | "dialect">> = [],
@@ -66,7 +67,7 @@ export function sectionsByDialect(
   return { of, ofTargets, all };
 }
 
-/** Returns the shape of files for an interface. An observed kind appears as the container of the kinds inside it. */
+/** Builds the sections of an interface. An observed kind becomes a container of the kinds inside it. */
 function newShape(driver: Driver): InterfaceSections {
   const sections = sectionTree(driver, "file", []);
   const withDefaults = new Map<string, Section>();

@@ -9,15 +9,15 @@ import { inOwnNames, type OtherNames } from "./other-names.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** The place of the value, for findings. */
+/** The place of a value, which findings show. */
 interface WrittenPart {
   readonly run: LoadRun;
   readonly node: DocumentNode;
 }
 
 /**
- * Returns a value in which all sections and fields have their full names. Reports entries that are written under both
- * names.
+ * Returns a value in which sections and fields have their full names. Reports entries that are written both under a
+ * full name and under its short form.
  */
 export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json {
   if (!isObject(value) || !hasOtherNames(tree)) return value;
@@ -33,7 +33,7 @@ export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json 
   return full;
 }
 
-/** Returns the defaults for a document of this shape: all layers, with full section names. */
+/** Returns the merged defaults for a document of an interface, with full section names. */
 export function defaultsInFull(
   run: LoadRun,
   { sections, withDefaults }: InterfaceSections,
@@ -59,7 +59,7 @@ export function defaultsInFull(
 
 const known = new WeakMap<SectionTree, boolean>();
 
-/** True if any of these sections, or any section in their entries, has a short form, or a field with an alias. */
+/** True if a section in the tree, at any depth, has a short form or a field with an alias. */
 function hasOtherNames(tree: SectionTree): boolean {
   const found = known.get(tree) ?? (tree.shortForms.size > 0 || tree.all.some(isNamedOtherwise));
   known.set(tree, found);
@@ -126,8 +126,8 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
 }
 
 /**
- * Sets a value at a path, and creates missing maps. If a value on the path is not a map, it stays, because it is
- * reported separately.
+ * Sets a value at a path, and creates missing maps. A value on the path that is not a map stays; it is reported
+ * elsewhere.
  */
 function withAt(whole: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...whole, [step]: value };

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** Returns defaults by the shortest names of their sections, including sections inside entries. */
+/** Returns defaults in which sections, including those inside entries, have their shortest names. */
 export function defaultsInShort({ withDefaults }: InterfaceSections, defaults: JsonObject): JsonObject {
   const entries = Object.entries(defaults).map(([name, entry]) => {
     const section = withDefaults.get(name);
@@ -31,7 +31,7 @@ function shortest({ spellings: [full = [], short = full] }: Section): readonly s
   return short;
 }
 
-/** Returns the value at a path, and what remains without this value and without groups that became empty. */
+/** Removes the value at a path, and groups that become empty. Returns the value and the rest. */
 function takenOut(
   whole: JsonObject,
   [first = "", ...rest]: readonly string[],

@@ -9,7 +9,7 @@ const count = z.int().min(0);
 export const historyEntry = z.looseObject({
   back: count.describe("The number of the apply, counted back: 0 is the newest."),
   onlyHere: z.literal(true).optional().describe("True if the remote does not have this entry."),
-  run: z.string().describe("The name of the apply, which no other apply has."),
+  run: z.string().describe("The unique name of the apply."),
   started: z.string().optional().describe("When the apply began: ISO 8601, in UTC."),
   ended: z.string().describe("When the apply ended: ISO 8601, in UTC."),
   actor: z.string(),

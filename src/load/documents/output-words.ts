@@ -2,18 +2,18 @@
 
 import { z } from "zod";
 
-/** An address: `cloud/network/berlin`. */
+/** The schema of an address: `cloud/network/berlin`. */
 export const addressWord = z.string().describe("`target/kind/key`.");
 
-/** Any JSON value. */
+/** The schema of any JSON value. */
 export const valueWord = z.unknown();
 
-/** A place in a file. */
+/** The schema of a place in a file. */
 export const positionWord = z
   .looseObject({ file: z.string(), line: z.int(), column: z.int() })
   .describe("A place in a file; lines and columns count from 1.");
 
-/** A diagnostic. */
+/** The schema of a diagnostic. */
 export const problemWord = z
   .looseObject({
     code: z.string().describe("The problem's code. Codes never change, and docs/problems.md explains each."),
@@ -26,7 +26,7 @@ export const problemWord = z
   })
   .describe("A problem.");
 
-/** Resources that could not be read. */
+/** The schema of resources that could not be read. */
 export const unknownWord = z.looseObject({ address: addressWord, problem: problemWord });
 
 const settledWord = z.array(
@@ -42,7 +42,7 @@ const settledWord = z.array(
   }),
 );
 
-/** Fields that differ from their declaration, although an earlier apply has written them. */
+/** Fields that still differ from their declaration after an earlier apply wrote them. */
 export const settledWords = {
   storedOtherwise: settledWord
     .optional()

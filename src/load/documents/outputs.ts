@@ -89,7 +89,7 @@ const accepted = z
   )
   .describe("Resources whose create was accepted, but that no list shows yet. They are not sent again.");
 
-/** The output of `trueup apply`. */
+/** The schema of the output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
   environment,
   fingerprint: z.string().describe("The fingerprint of the applied plan."),
@@ -128,7 +128,7 @@ const undeclarable = z.looseObject({
   decides: z.literal(true).optional(),
 });
 
-/** Every document, except for plans, notifications, and documents that only trueup itself reads. */
+/** The schemas of all documents, except for plans, notifications, and documents that only trueup reads. */
 export const outputSchemas = {
   adoption: output("adoption", "What `trueup adopt` wrote.", {
     dryRun: z.boolean(),
@@ -165,7 +165,7 @@ export const outputSchemas = {
     conflicts: z.array(changed).describe("Both Git and the live state changed, differently."),
     drifted: z.array(changed).describe("The live state changed, Git did not."),
     pending: z.array(changed).describe("Git changed, the live state did not."),
-    expected: z.array(changed).describe("Differences that an earlier apply is known to have left."),
+    expected: z.array(changed).describe("Declared resources that differ, but whose interface is read-only."),
     unexpected: z.array(address).describe("Live resources of a complete inventory that are not declared."),
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))

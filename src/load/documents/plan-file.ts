@@ -11,8 +11,7 @@ import { settledWords } from "./output-words.ts";
 const version = 2;
 
 /**
- * The limits for the text of a plan file. They leave room for the plan's own lists, and for the values declared in
- * them.
+ * The limits for the text of a plan file. They leave room for the plan's own lists and for the declared values in them.
  */
 export const planFileBounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
@@ -54,11 +53,14 @@ const change = z.discriminatedUnion("action", [
     writable: z.boolean(),
     cause,
     desired: json,
-    along: z.string().optional().describe("A missing parent on a device, which the create also creates."),
+    along: z
+      .string()
+      .optional()
+      .describe("A missing parent on a device. It is created along with the resource."),
     displaces: z
       .array(z.looseObject({ path: z.string(), live: json }))
       .optional()
-      .describe("Live nodes of other choice cases, which the create removes."),
+      .describe("Live nodes of other YANG choice cases, which the create also removes."),
   }),
   z.looseObject({
     action: z.literal("update"),
@@ -193,8 +195,8 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
 }
 
 /**
- * Accepts a plan file that contains the requests of its changes, and any preview. Files without requests, which an
- * earlier build of this version wrote, are refused.
+ * Accepts a plan file if each writable change has a fingerprint of its requests, or if it is a preview. An earlier
+ * build of this version wrote files without these fingerprints; they are refused.
  */
 function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
@@ -214,10 +216,7 @@ const headSchema = z.looseObject({
   origin: z.looseObject({ tool: z.string() }).optional().catch(undefined),
 });
 
-/**
- * Returns the refusal of a plan file that another version of trueup has written, or that contains a preview. Undefined:
- * the file is neither.
- */
+/** Refuses a plan file from another version of trueup, or with a preview. Undefined: the file is neither. */
 function refusalOf(value: unknown): PlanFileRefusal | undefined {
   const head = headSchema.safeParse(value);
   if (!head.success) return undefined;

@@ -14,7 +14,7 @@ import {
 import { type Problem, problem } from "../../model/problem.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 
-/** The input of a snapshot. */
+/** The text of a snapshot, and what is needed to load it. */
 export interface SnapshotInput {
   readonly text: string;
   /** The path of the snapshot, for messages. */
@@ -55,9 +55,9 @@ const schema = z.strictObject({
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
- * Returns the snapshot, with an observation for everything that is declared. A resource that is missing in the snapshot
- * was not declared when it was taken. Such a resource counts as absent, or as unknown if one of its ancestors is
- * unknown. A read-only resource counts as present. Therefore the result is suitable only for a preview.
+ * Returns the snapshot, with an observation for everything that is declared now. A resource that the snapshot lacks was
+ * not declared when the snapshot was made. It counts as unknown if an ancestor is unknown, otherwise as present if it
+ * is read-only, and otherwise as absent. Therefore the result is only good enough for a preview.
  */
 export function loadSnapshot(
   input: SnapshotInput,

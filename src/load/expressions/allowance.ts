@@ -1,6 +1,6 @@
 /**
- * The limits of one evaluation: steps, elements, bytes. If a limit is exceeded, the evaluation ends, even inside an
- * operator that would ignore an error.
+ * The limits of one evaluation: steps, elements, bytes. At a limit the evaluation ends, even inside operators that
+ * ignore errors.
  */
 
 import { type Bounds, Exhaustion, type Meter } from "../../model/meter.ts";
@@ -22,14 +22,14 @@ export class Allowance {
   }
 
   /**
-   * Set once a limit has been reached. Must be checked after an evaluation, because CEL's `||` and `exists` continue
+   * Set once a limit is reached. The caller must check it after an evaluation, because CEL's `||` and `exists` continue
    * after an error.
    */
   get end(): Exhaustion | undefined {
     return this.#end;
   }
 
-  /** Uses up part of a limit. Throws if less than that is left. */
+  /** Uses up part of a limit. Throws if not enough is left. */
   take(bound: keyof Bounds, amount: number): void {
     if (this.#end) throw this.#end;
     this.#left[bound] -= amount;
@@ -46,8 +46,8 @@ export class Allowance {
   }
 
   /**
-   * Charges the total budget for compiling an expression or a pattern: the first time, and again whenever the cache has
-   * evicted it.
+   * Charges the budget of the load for compiling an expression or a pattern: the first time, and whenever it is
+   * compiled again because the cache has dropped it.
    */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;
@@ -59,9 +59,7 @@ export class Allowance {
     return end;
   }
 
-  /**
-   * Charges for a new value: for texts and bytes by their length, for lists and maps by the number of their elements.
-   */
+  /** Charges for a new value. Texts and bytes cost their length, lists and maps the number of their elements. */
   made(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("bytes", value.length);
     else if (Array.isArray(value)) this.take("elements", value.length);

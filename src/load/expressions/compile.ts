@@ -1,5 +1,6 @@
 /**
- * Compiles CEL expressions, each once: parses and checks them, adds metering, and finds the variables that they use.
+ * Compiles CEL expressions: parses and checks them, adds metering, and finds the variables that they use. Each
+ * expression is compiled once.
  */
 
 import { Environment } from "@marcbachmann/cel-js";
@@ -13,16 +14,13 @@ import { type AllowanceUnderWay, putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
 interface CompiledExpression {
-  /**
-   * Evaluates the expression. Throws errors of the library, errors that trueup finds, and an error if a limit is
-   * reached.
-   */
+  /** Evaluates the expression. Throws the library's errors, trueup's own errors, and an error if a limit is reached. */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
-  /** The variables that the expression names, each with its position. They need not all be evaluated. */
+  /** The variables that the expression names, each with its position. An evaluation may not need all of them. */
   readonly names: readonly FreeName[];
 }
 
-/** A name that no surrounding comprehension binds. */
+/** A name that is a variable, not bound by a surrounding comprehension. */
 interface FreeName {
   readonly name: string;
   readonly start: number;
@@ -32,12 +30,12 @@ interface FreeName {
 /** The maximum length of an expression, in UTF-16 code units. */
 const maxLength = 10_000;
 /**
- * The limits of the cache for compiled expressions: their number, and the total of their characters. Each character
- * takes about 200 bytes.
+ * The limits of the cache for compiled expressions: their number, and their total length in characters. The cache needs
+ * about 200 bytes per character.
  */
 const maxKept = 10_000;
 const maxKeptCharacters = 1_000_000;
-/** The maximum nesting of nodes. A sum or another chain of operators is as deep as it is long. */
+/** The maximum nesting of nodes. Each operator in a chain, such as a sum, adds a level. */
 const maxLevels = 500;
 
 const limits = {
@@ -49,7 +47,7 @@ const limits = {
 };
 
 let environment: Environment | undefined;
-/** Methods whose first argument is a name. They bind this name in their other arguments. */
+/** The methods whose first argument is a name. They bind this name in their other arguments. */
 let binding: ReadonlySet<string> | undefined;
 const kept = new Map<string, CompiledExpression>();
 let keptCharacters = 0;
@@ -60,8 +58,8 @@ export function isCompiled(expression: string): boolean {
 }
 
 /**
- * Returns the compiled expression. Throws errors of the library if the expression is invalid, or if its types are wrong
- * for all values of the variables.
+ * Returns the compiled expression. Throws the library's errors if the expression is invalid, or if its types can never
+ * fit.
  */
 export function compile(expression: string): CompiledExpression {
   const before = kept.get(expression);
@@ -96,9 +94,7 @@ export function compile(expression: string): CompiledExpression {
   return compiled;
 }
 
-/**
- * Parses an expression. The parser recurses with its input: a thousand signs before a number would overflow its stack.
- */
+/** Parses an expression. The parser is recursive: a thousand signs before a number would overflow its stack. */
 function parse(by: Environment, expression: string): ReturnType<Environment["parse"]> {
   try {
     return by.parse(expression);
@@ -133,7 +129,7 @@ function checkNodes(root: unknown): void {
 /** The number of levels of a node: one for itself, and one for its list of arguments. */
 const levelsOfNode = 2;
 
-/** Everything that can be called: CEL's functions and methods, and trueup's own. */
+/** The names of everything that can be called: CEL's functions and methods, and trueup's own functions. */
 export function functionNames(): readonly string[] {
   environment ??= newEnvironment();
   return environment.getDefinitions().functions.map(({ name }) => name);
@@ -162,8 +158,8 @@ function newEnvironment(): Environment {
         .registerType(namespace.type, namespace.of)
         .registerConstant(namespace.name, namespace.type, new namespace.of());
     for (const { signature, run } of functions) {
-      // A method's receiver is its first argument. The receiver of a namespace's function is not a value, and is left
-      // out.
+      // The receiver of a method is its first argument. In a namespace, the receiver is the namespace itself, which is
+      // no value and is left out.
       const isWithin = namespace !== undefined && signature.startsWith(`${namespace.type}.`);
       const named = isWithin ? (_: unknown, ...values: readonly unknown[]) => run(...values) : run;
       made.registerFunction(signature, named, { async: false });
@@ -172,7 +168,7 @@ function newEnvironment(): Environment {
   return made;
 }
 
-/** Allows `a ? null : 5` for any type of the other branch, because null means that nothing is declared. */
+/** Allows `a ? null : 5` whatever the type of the other branch, because null means that nothing is declared. */
 function allowNothing(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -185,7 +181,7 @@ function allowNothing(root: unknown, from: Environment): void {
   walk(root);
 }
 
-/** Gives computed keys a dynamic type. Otherwise, the types of nested keys would double at each level. */
+/** Gives computed keys a dynamic type. Otherwise, the size of the types of nested keys would double at each level. */
 function plainKeys(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);

@@ -2,7 +2,10 @@
 
 import { ExpressionFault } from "./faults.ts";
 
-/** The cost of an error that CEL's `||` and `exists` may catch, with its stack trace and its source line. */
+/**
+ * The cost of an error that CEL's `||` and `exists` may catch. It covers the stack trace and the source line in the
+ * message.
+ */
 export const errorSteps = 100;
 /** The overhead of one evaluation in a file: building its scope, and finding the position of its text. */
 export const renderSteps = 30;
@@ -12,7 +15,7 @@ export const readySteps = (length: number) => 200 + 16 * length;
 interface Cost {
   /** The cost of each call. Default: 0. */
   readonly call?: number;
-  /** The cost per element of list arguments, in addition to the pass over the arguments. Default: 0. */
+  /** The cost per element of list arguments, besides the pass over the arguments. Default: 0. */
   readonly element?: number;
   /** The cost per 16 characters of text arguments. Default: 0. */
   readonly texts?: number;
@@ -45,14 +48,13 @@ const ofTimeZone: Cost = { call: 2000 };
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];
 const deep: ReadonlySet<string> = new Set(onlyLists);
 
-/** True for a function that reads what is inside the elements of its lists. */
+/** True for a function that compares the elements of its lists with everything in them. */
 export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
 /**
- * True if a call of this function may cost more than one pass over its arguments, or may be refused (see
- * `refuseCall`).
+ * True if a call of this function may cost more than one pass over its arguments, or may be refused by `refuseCall`.
  */
 export function hasCost(name: string): boolean {
   const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
@@ -60,7 +62,8 @@ export function hasCost(name: string): boolean {
 }
 
 /**
- * Returns the steps of a call, in addition to the pass over its arguments. `values`: the receiver and the arguments.
+ * Returns the steps of a call, without those for the pass over its arguments. `values` are the receiver and the
+ * arguments.
  */
 export function callSteps(name: string, values: readonly unknown[]): number {
   const isOfNetworks = typeof values[0] === "object" && values[0] !== null && isNetworks(values[0]);

@@ -1,7 +1,7 @@
 /**
- * Evaluates expressions: `${100 + int(site.number)}` in values and keys of desired state. They are CEL, without I/O,
- * environment or clock: the same text and variables always give the same value. Each evaluation has limits
- * (`allowance.ts`).
+ * Evaluates expressions such as `${100 + int(site.number)}` in values and keys of desired state. They are written in
+ * CEL, and have no access to I/O, environment or clock: the same text and variables always give the same value. Each
+ * evaluation has limits (`allowance.ts`).
  */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -26,14 +26,15 @@ export interface Variables {
    */
   readonly holding?: ((member: string) => string | undefined) | undefined;
   /**
-   * Returns the value of a variable; undefined: the variable does not exist. Errors that it throws pass through the
-   * evaluation.
+   * Returns the value of a variable. Undefined: the variable does not exist. The evaluation does not catch errors that
+   * this function throws.
    */
   readonly value: (name: string) => CelValue | undefined;
   /** The budget of all evaluations in a load. */
   readonly budget?: Meter | undefined;
   /**
-   * True: a limit that is reached is reported only once. Later evaluations fail silently, as if a variable had failed.
+   * True: reaching the limit of the budget is reported only once. Later evaluations fail silently, as if a variable had
+   * failed.
    */
   readonly saysOnce?: boolean | undefined;
 }
@@ -116,8 +117,8 @@ function withPrefixHint(said: ExpressionProblem, expression: string): Expression
 }
 
 /**
- * Returns the error for an unknown name, with a hint. Once a load has used up its comparisons of names, there are no
- * more hints. The names for hints are then not even collected, because that takes as long as comparing them.
+ * Returns the error for an unknown name, with a hint. A load may compare only a limited number of names for hints.
+ * After that, names are not even collected, because collecting them takes as long as comparing them.
  */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
   if (underWay()?.hasHints === false) return unknownVariable(name, []);

@@ -4,10 +4,7 @@ import type { ErrorLocation } from "@marcbachmann/cel-js";
 import { Exhaustion } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 
-/**
- * Thrown for an error in an expression that trueup itself has found. It is thrown within an evaluation, and caught at
- * the end of the evaluation.
- */
+/** An error in an expression that trueup itself finds. It is thrown during an evaluation, and caught at the end. */
 export class ExpressionFault extends Error {
   readonly hint: string | undefined;
 
@@ -33,11 +30,11 @@ interface LibraryError {
   readonly node?: ErrorLocation | undefined;
 }
 
-/** For an error about a missing name: the names that exist, for the hint. They are collected only on demand. */
+/** For an error about a missing name: returns the existing names, for the hint. Called only if the hint is needed. */
 export const known = new WeakMap<object, () => Iterable<string>>();
 
 /**
- * Returns the problem for a thrown error. An error that does not come from an expression is a bug in trueup, and is
+ * Returns the problem for a thrown error. Any error that does not come from an expression is a bug in trueup, and is
  * thrown again.
  */
 export function problemOf(
@@ -116,8 +113,8 @@ function wordsOf(
 const typesHint = "int(x) converts to an integer, string(x) to a text, double(x) to a decimal number.";
 
 /**
- * Returns the limit that the library has named, such as `Exceeded maxDepth (64)`, in plain words. Undefined: the text
- * names none.
+ * Translates a limit from the library's text, such as `Exceeded maxDepth (64)`, into plain words. Undefined: the text
+ * contains no limit.
  */
 function limitIn(summary: string): string | undefined {
   const [, what = "", limit] = /^Exceeded max(\w+) \((\d+)\)/.exec(summary) ?? [];
@@ -132,8 +129,8 @@ function limitIn(summary: string): string | undefined {
 }
 
 /**
- * Returns the error of a call to which no function matches, because the name does not exist or the types of the
- * arguments differ.
+ * Returns the error for a call that no function matches: its name does not exist, or the types of its arguments are
+ * wrong.
  */
 function noFunction(
   call: string,
@@ -150,7 +147,7 @@ function noFunction(
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }
 
-/** Returns the names of types without the library's mark for dynamic types, which means nothing to users. */
+/** Returns the names of types without the library's `dyn<...>`, which means nothing to users. */
 function plain(types: string): string {
   return types.replaceAll(/dyn<([a-z]+)>/g, "$1");
 }

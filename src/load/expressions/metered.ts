@@ -1,6 +1,6 @@
 /**
- * Adds metering to a compiled expression: every evaluated node costs a step, a pass over a value costs its size, and a
- * new value costs elements and bytes. Uses node internals of version 8.0.0 of the library; a test checks that every
+ * Adds metering to a compiled expression: each evaluated node costs a step, a pass over a value costs its size, and a
+ * new value costs elements or bytes. It uses node internals of the library's version 8.0.0; a test checks that every
  * operator is metered.
  */
 
@@ -11,7 +11,7 @@ import type { Allowance } from "./allowance.ts";
 import { callSteps, errorSteps, hasCost, looksInside, refuseCall } from "./costs.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
-/** An argument that the library passes from node to node. This file does not look into it. */
+/** An argument that the library passes from node to node. Nothing here looks into it. */
 type Passed = unknown;
 
 /** A node of the library. Its function for evaluation is in `meta`, unless the node was replaced or is a macro. */
@@ -36,7 +36,7 @@ interface LiveMacro {
 /** The allowance of the evaluation that is in progress. */
 export interface AllowanceUnderWay {
   allowance: Allowance;
-  /** The last error whose cost was charged. */
+  /** The last error that was charged to the budget. */
   error?: unknown;
 }
 
@@ -83,8 +83,8 @@ function metered(node: LiveNode, meter: AllowanceUnderWay): Evaluate {
 }
 
 /**
- * Charges for an error only once, however many nodes it passes through. The cost grows with the message, which quotes
- * the source line.
+ * Charges for an error once, although it passes through many nodes. The cost grows with the message, which quotes the
+ * source line.
  */
 function payFor(error: unknown, meter: AllowanceUnderWay): void {
   if (error === meter.error || error instanceof Exhaustion) return;
@@ -128,7 +128,7 @@ const access: MakeEvaluate = (node) => (evaluator, _, context) => {
 };
 
 /**
- * A function call. It passes over its arguments once. A text search may cost the product of the lengths of its
+ * A function call. It costs a pass over its arguments. A text search may also cost the product of the lengths of two
  * arguments.
  */
 const call: MakeEvaluate = (node, meter) => {
@@ -174,8 +174,8 @@ function checkNumber(name: string, text: unknown): void {
 const searches = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
 /**
- * Returns the cost of searching for one text in another. In the worst case, the text is compared at each position of
- * the other; one step pays for 256 characters.
+ * Returns the cost of searching for one text in another. In the worst case, every character of one text is compared
+ * with every character of the other; a step pays for 256 comparisons.
  */
 function searched(within: unknown, text: unknown): number {
   return typeof within === "string" && typeof text === "string"
@@ -184,8 +184,8 @@ function searched(within: unknown, text: unknown): number {
 }
 
 /**
- * Matches a text by RE2, which is linear in the text for every pattern. The states of the pattern are counted when they
- * are created and visited.
+ * Matches a text by RE2, which takes linear time for every pattern. Creating and visiting a state of the pattern is
+ * charged.
  */
 function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")

@@ -18,9 +18,8 @@ export function hasExpression(text: string): boolean {
 }
 
 /**
- * Returns the value of a text. If the text is a single expression, the result keeps its type. If there are several
- * parts, they are joined to a text: texts without quotes, and other values as in YAML. Positions of problems refer to
- * the text.
+ * Returns the value of a text. If the whole text is one expression, its result keeps its type. Otherwise the parts are
+ * joined to a text: texts without quotes, other values as in YAML. Positions of problems refer to the text.
  */
 export function valueOfText(text: string, variables: Variables): Evaluation {
   const parts = partsOf(text);
@@ -54,7 +53,7 @@ export function checkText(text: string, names: readonly string[]): readonly Expr
   );
 }
 
-/** Returns a value as in single-line YAML, but texts without quotes. */
+/** Returns a value as in single-line YAML, except that texts have no quotes. */
 function written(value: Json): string {
   return typeof value === "string" ? value : canonicalText(value);
 }
@@ -79,10 +78,7 @@ export function usesInText(text: string): readonly VariableUse[] {
 type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };
 
 const keptParts = new Map<string, Parts>();
-/**
- * The maximum number of texts whose parts are cached. The cache helps because a template is evaluated again for each of
- * its rows.
- */
+/** The maximum number of texts whose parts are cached. A template's texts are evaluated again for each row. */
 const partsKeptMax = 10_000;
 
 function partsOf(text: string): Parts {
@@ -142,8 +138,8 @@ function endOf(text: string, from: number): number | undefined {
 }
 
 /**
- * Returns the position of the last character of a CEL text, which ends with one quote or three quotes, not after a
- * backslash. Undefined: the text has no end.
+ * Returns the position of the last character of a text literal in CEL. The literal ends with the quote, or three
+ * quotes, with which it begins, unless a backslash precedes it. Undefined: the literal has no end.
  */
 function endOfText(text: string, from: number): number | undefined {
   const quote = text.charAt(from);

@@ -6,9 +6,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 import type { Allowance } from "./allowance.ts";
 import { ExpressionFault } from "./faults.ts";
 
-/**
- * A value in expressions. It contains maps instead of objects, because no key may have a special meaning in JavaScript.
- */
+/** A value in expressions. Objects become maps, because in JavaScript objects some keys have a special meaning. */
 export type CelValue =
   | null
   | boolean
@@ -42,7 +40,7 @@ function mapOf(value: JsonObject, of: (member: Json) => CelValue = celOf): Reado
   return new Map(Object.entries(value).map(([name, member]) => [name, of(member)]));
 }
 
-/** The maximum depth, as in files. */
+/** The maximum nesting of a result. It is the same as in files. */
 const maxDepth = 100;
 
 /**

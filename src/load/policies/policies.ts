@@ -46,7 +46,7 @@ function policiesIn(document: YamlDocument, findings: LoadFinding[]): readonly P
   const { value } = document;
   if (value === null) return [];
   if (!isArray(value)) {
-    const message = `a file of policies must be a list of them, not ${shape(value)}`;
+    const message = `a policy file must be a list of policies, not ${shape(value)}`;
     const hint = "Begin each policy with `- name:`.";
     findings.push({ code: "wrong-type", message, hint, ...caretOf(document, [], "value") });
     return [];
@@ -79,7 +79,7 @@ interface PolicyFault {
   readonly problem: ExpressionProblem;
 }
 
-/** The variables of an `assert`, by the subject of the policy. The message may also use `wrong`. */
+/** The variables that `assert` may use, by the subject of the policy. The message may also use `wrong`. */
 const variables = {
   each: ["resource", "environment"],
   all: ["resources", "subnets", "environment"],
@@ -96,7 +96,8 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   });
   if (subject === undefined) {
     const message = "`assert` does not say whether it is about one resource or about all of them";
-    const hint = "Use either `resource`, the one being judged, or `resources` or `subnets`, the whole set.";
+    const hint =
+      "Use either `resource` (the resource that is judged), or `resources` or `subnets` (all of them).";
     return [{ field: "assert", code: "bad-policy", problem: problem(message, hint) }];
   }
   const known: readonly string[] = variables[subject.is];
@@ -112,8 +113,8 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
 }
 
 /**
- * Returns the subject of a policy. For a policy about resources, the variables that it uses show whether it is about
- * each resource or about all of them together; undefined if they do not show this.
+ * Returns the subject of a policy. A policy about resources is about each resource or about all together, which shows
+ * in the variables that it uses. Undefined if the variables do not show it.
  */
 function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | undefined {
   const names = new Set(usesIn(assert).map(({ name }) => name));
@@ -124,8 +125,8 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // An invalid expression is treated as if it were about each resource, because its own errors say more than a hint
-  // about variables.
+  // An invalid expression gets the subject `each`, so that its own errors are reported instead of a hint about
+  // variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

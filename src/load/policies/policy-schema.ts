@@ -6,7 +6,7 @@ import { timeZoneSchema } from "../project-file/guard-schema.ts";
 
 const name = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens, at most 63")
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be at most 63 lower-case letters, digits and hyphens")
   .describe("The policy's name in findings and consents, such as no-open-ssid.");
 
 const glob = z.string().min(1).max(500);
@@ -20,7 +20,7 @@ const selection = z
     address: globs
       .exactOptional()
       .describe("The addresses to which the policy applies, as globs: cloud/network/*."),
-    except: globs.exactOptional().describe("Addresses to which it does not apply, as globs."),
+    except: globs.exactOptional().describe("The addresses to which the policy does not apply, as globs."),
   })
   .refine((value) => value.kind !== undefined || value.address !== undefined, "needs `kind` or `address`");
 
@@ -59,7 +59,7 @@ const policy = z
   })
   .describe("A policy.");
 
-/** A file: a list of policies. */
+/** The schema of a policy file: a list of policies. */
 export const policyFileSchema = z
   .array(policy)
   .describe("Policies: rules that resources and plans must satisfy.");
@@ -70,7 +70,7 @@ export type WrittenPolicy = z.infer<typeof policy>;
 const usage = () => ({
   name: name.exactOptional(),
   severity: severity.exactOptional(),
-  except: globs.exactOptional().describe("Addresses to which it does not apply, as globs."),
+  except: globs.exactOptional().describe("The addresses to which the policy does not apply, as globs."),
 });
 const kind = z.string().min(1).max(100);
 
@@ -114,7 +114,11 @@ export const policiesSchema = z
       .describe(
         "The folder of the project's own policies, beside this file. Default: policies, if it exists.",
       ),
-    use: z.array(used).max(100).exactOptional().describe("Policies that come with trueup, switched on."),
+    use: z
+      .array(used)
+      .max(100)
+      .exactOptional()
+      .describe("The policies that come with trueup and that this project uses."),
   })
   .describe("Rules that resources and plans must satisfy.");
 

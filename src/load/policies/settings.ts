@@ -28,7 +28,7 @@ const needed = {
   "sites-have": ["`kind`", "kind: ssid"],
 } as const;
 
-/** Reports that fields are missing which a built-in policy needs besides its name. */
+/** Reports missing fields of a built-in policy that needs more than its name. */
 function noteNeeded(reading: FileReading, path: readonly string[], name: keyof typeof needed): void {
   const [fields, example] = needed[name];
   const hint = `Write \`{ policy: ${name}, ${example} }\`.`;

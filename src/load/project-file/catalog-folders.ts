@@ -1,4 +1,4 @@
-/** Folders of catalogs that targets name. They are found before the targets are checked. */
+/** The folders of catalogs that targets name. They must be known before the targets are checked. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";

@@ -1,7 +1,7 @@
 /**
  * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both exist only in the
- * project file, and refer to hosts. Therefore, the declarations in a pull request can choose neither a credential nor
- * the host to which it is sent.
+ * project file, so that the declarations in a pull request can choose neither a credential nor the host to which it is
+ * sent.
  */
 
 import { z } from "zod";
@@ -31,7 +31,7 @@ const written = z.record(
 
 const texts = z.array(z.string());
 
-/** Returns errors in the devices of a target; none if the target's schema already reports some. */
+/** Returns the errors in `devices:` of a target. If the target's schema already reports some, returns none. */
 export function deviceFaults(fleet: WrittenFleet): readonly SchemaIssue[] {
   const { target, driver } = fleet;
   const devices = written.safeParse(target.devices);

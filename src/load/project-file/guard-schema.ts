@@ -68,7 +68,7 @@ const once = z
 const day = z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be a time such as 18:00");
 
-/** A time zone. */
+/** The schema of a time zone. */
 export const timeZoneSchema = z
   .string()
   .refine(isTimeZone, "must be an IANA time zone name")
@@ -83,7 +83,7 @@ const weekly = z.strictObject({
   targets,
 });
 
-/** Periods in which nothing is applied. */
+/** The schema of periods in which nothing is applied. */
 export const freezeSchema = z
   .array(z.union([once, weekly]))
   .describe("Times in which nothing is applied without `--allow freeze@FINGERPRINT`.");

@@ -30,7 +30,7 @@ export const healthSchema = z
     sites: z
       .record(z.string(), site)
       .exactOptional()
-      .describe("For each target: the site of those of its resources that name no site."),
+      .describe("For each target: the site of its resources that do not name a site."),
     exempt: z
       .array(z.string())
       .exactOptional()
@@ -46,7 +46,7 @@ export const healthSchema = z
   })
   .describe("When the health of sites and devices holds changes back. Default: never.");
 
-/** Health as written. */
+/** The setting `health` as written. */
 export type WrittenHealth = z.infer<typeof healthSchema>;
 
 const wave = z

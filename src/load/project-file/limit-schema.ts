@@ -15,7 +15,7 @@ const limiter = z
   ])
   .describe("How the controller counts requests.");
 
-/** The limits of a target. */
+/** The schema of a target's limits. */
 export const limits = z
   .strictObject({
     requestsPerSecond: z
@@ -55,7 +55,7 @@ export const limits = z
       .max(86_400)
       .exactOptional()
       .describe(
-        "The longest Retry-After for which trueup waits. After a longer one, it leaves the target alone. Default 900.",
+        "The longest Retry-After that trueup follows. After a longer one, it stops sending to the target. Default 900.",
       ),
     readinessSeconds: z
       .number()
@@ -75,7 +75,7 @@ export const limits = z
       .max(65_536)
       .exactOptional()
       .describe(
-        "The maximum size of all answers of a run, in MB. Resources that are read later are unknown. Default 512.",
+        "The maximum size of all answers of a run, in MB. Beyond it, resources count as unknown. Default 512.",
       ),
     createVisibleSeconds: z
       .number()
@@ -89,7 +89,7 @@ export const limits = z
       .max(60)
       .exactOptional()
       .describe(
-        "Before a write, trueup repeats reads that are older than this. 0: it repeats every read. Default 5.",
+        "The maximum age of a read that is not repeated before a write. 0: every read is repeated. Default 5.",
       ),
     logLateSeconds: z
       .number()
@@ -97,8 +97,8 @@ export const limits = z
       .max(600)
       .exactOptional()
       .describe(
-        "With changedSince: before writes, apply asks the change log, whose entries may be this late, instead of " +
-          "reading again. A change that it does not show yet is overwritten. Absent: apply reads.",
+        "With changedSince: how late an entry may appear in the change log. If set, apply checks the log before " +
+          "writes instead of reading again, and overwrites changes that the log does not show yet. Default: it reads.",
       ),
   })
-  .describe("Limits. Each replaces the default of the dialect.");
+  .describe("The limits of the target. Each overrides the default of the dialect.");

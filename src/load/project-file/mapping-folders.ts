@@ -1,4 +1,4 @@
-/** Mappings that targets name. They are found before the targets are checked. */
+/** The mappings that targets name. They must be known before the targets are checked. */
 
 import { isObject } from "../../model/json.ts";
 import { at } from "../../model/pointer.ts";
@@ -27,7 +27,7 @@ export function namedMappings(file: SourceText): readonly string[] {
   return [...new Set(named)];
 }
 
-/** Returns errors in a mapping, at the first target that names the mapping. */
+/** Returns the errors in a mapping. They are reported at the first target that names the mapping. */
 export function mappingProblems(
   file: SourceText,
   name: string,

@@ -29,7 +29,9 @@ const webhook = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle of authorities for the URL's certificate, beside this file."),
+      .describe(
+        "The path of a PEM bundle with the authorities for the URL's certificate, relative to this file.",
+      ),
     on,
   })
   .describe("A URL to which signed JSON documents are posted.");

@@ -19,12 +19,12 @@ type Written = { readonly on?: readonly NotifyEvent[] } & (
   | { readonly webhook: string; readonly key: SecretReference; readonly ca?: string }
 );
 
-/** What the checks need: the valid targets, and the names of all targets as written. */
+/** Other parts of the project file that the checks need: the valid targets, and the names of all written targets. */
 interface Among {
   readonly targets: ReadonlyMap<string, Target>;
   readonly known: readonly string[];
   readonly drivers: readonly Driver[];
-  /** An absolute path. Paths in `ca` are relative to it. */
+  /** The absolute path to which paths in `ca` are relative. */
   readonly folder: string;
 }
 
@@ -38,7 +38,7 @@ export function notifyOf(reading: FileReading, written: readonly Written[], amon
   });
 }
 
-/** Returns the issue. If it is about the key of a webhook in plain text, its message says so. */
+/** Returns the issue. If the key of a webhook is written in plain text, the message says so. */
 export function aboutKey(said: SchemaIssue): SchemaIssue {
   const [section, , field] = said.path;
   if (section !== "notify" || field !== "key" || said.path.length !== 3 || said.code !== "wrong-type")

@@ -21,7 +21,9 @@ const tls = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle of authorities for the target's certificate, beside this file."),
+      .describe(
+        "The path of a PEM bundle with the authorities for the target's certificate, relative to this file.",
+      ),
     insecure: z
       .boolean()
       .exactOptional()
@@ -81,8 +83,8 @@ const devicesSchema = z
 export const dialectField = "The product's dialect. Default: neutral.";
 
 /**
- * Returns the schema for a target of one interface, or only the part that `written` needs. URLs are checked separately,
- * because a schema cannot express their rules.
+ * Returns the schema of a target for one interface, or only the part of it that `written` needs. URLs are checked
+ * separately, because their rules do not fit into a schema.
  */
 export function targetSchema(
   driver: Driver,
@@ -105,7 +107,7 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
       : { dialect: () => product().describe(dialectField) }),
-    // The pattern is only for editors. The loader itself explains what is wrong with a URL.
+    // The pattern is only for editors. The loader explains in more detail what is wrong with a URL.
     url: z.string().min(1).meta({ description: url, pattern: "^(?:https?|ssh)://" }),
     hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
     credential: driver.credential,
@@ -203,7 +205,7 @@ const projectFields = {
       .strictObject({
         allow: z
           .array(z.string().regex(/^(?:env|file):/, "must start with env: or file:"))
-          .describe("Globs (`env:*_PSK`) of the references that desired state may name.")
+          .describe("Globs of the secret references that desired state may use, such as `env:*_PSK`.")
           .default([]),
         fingerprintKey: z
           .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
@@ -243,7 +245,7 @@ const projectFields = {
 /** The whole file except for its targets, which are validated by the schemas of their interfaces. */
 export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
 
-/** The part of the schema that a file needs. */
+/** Returns only the part of the schema that this file needs. */
 export function writtenProjectSchema(written: object): typeof projectSchema {
   return z.strictObject(shapeOfFields(projectFields, written));
 }
@@ -257,10 +259,7 @@ const credential = z
   .object({ store: z.union([z.strictObject({ file: z.string() }), program]).optional() })
   .catchall(z.union([z.string(), reference, printed]));
 
-/**
- * Returns the parts of a credential that its interface's schema has accepted: its fields, and the store of its refresh
- * token.
- */
+/** Splits a validated credential into its fields and the store of its refresh token. */
 export function credentialOf(value: unknown): {
   readonly fields: Readonly<Record<string, SecretReference | string>>;
   readonly store: StoreSettings | undefined;

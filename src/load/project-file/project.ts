@@ -22,7 +22,7 @@ import { target } from "./target.ts";
 import { checkReferences } from "./unknown-names.ts";
 import { desiredSettings } from "./variables.ts";
 
-/** The input of a project. `folder`: the absolute path of the folder that contains the file. */
+/** The input for loading a project. `folder` is the absolute path of the file's folder. */
 export interface ProjectInput {
   readonly file: SourceText;
   readonly folder: string;
@@ -52,14 +52,14 @@ export interface LoadedProject {
 export function loadProject(input: ProjectInput): LoadedProject {
   const { findings, reading } = readOneMap(input.file, {
     message: "the project file must be one map",
-    hint: "Try `trueup init`.",
+    hint: "To create a project file, run `trueup init`.",
   });
   const project = reading && read(reading, input);
   const problems = problemsOf(findings, [
     "secret",
     "key",
-    // The names of all credential fields are collected only if there are errors, because some are in catalogs that are
-    // not needed otherwise.
+    // Collecting all names of credential fields reads catalogs that may not be needed otherwise. It is done only if
+    // there are errors.
     ...(findings.length === 0 ? [] : input.drivers.flatMap((driver) => guardedFields(driver.credential))),
   ]);
   const references =
@@ -129,7 +129,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
   };
 }
 
-/** Returns the settings, with defaults for missing ones. */
+/** Returns the health settings, with defaults for missing ones. */
 function settingsOf(written: WrittenHealth): HealthSettings {
   const { controller, bound, scale: [worst = 0, best = 100] = [], settleSeconds = 60 } = written;
   const { sites = {}, exempt = [] } = written;

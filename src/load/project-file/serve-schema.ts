@@ -6,7 +6,7 @@ import type { HealingBounds, ServeSettings } from "../../model/project.ts";
 /** The settings if the project file has no `serve:`. */
 export const serveDefaults: ServeSettings = { observeMs: 900_000, fullReadMs: 86_400_000, apply: "asked" };
 
-/** The settings for `selfHeal: true`, and for missing settings of `selfHeal`. */
+/** The defaults of `selfHeal`. They also apply to `selfHeal: true`. */
 const selfHealDefaults: HealingBounds = { pauseMs: 3_600_000, perDayMax: 4 };
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -61,7 +61,7 @@ export const serveSchema = z
       ])
       .exactOptional()
       .describe(
-        "true, or a map of limits: drift is reverted automatically, but never in a freeze. Default: false.",
+        "Whether drift is reverted automatically: true, false, or a map of limits. Never in a freeze. Default: false.",
       ),
   })
   .describe("When a server (`trueup serve`) checks, and what it may do automatically.");

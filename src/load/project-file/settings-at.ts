@@ -14,7 +14,7 @@ const schema = z.object({
   inputs: inputsSchema.exactOptional(),
 });
 
-/** Returns the settings for desired state in the file; undefined if the file does not say clearly what they are. */
+/** Returns the file's settings for desired state; undefined if the file does not clearly define them. */
 export function settingsOf(file: SourceText): DesiredSettings | undefined {
   const { documents, faults } = parse(textFile(file.path, file.text), new Map());
   const [document] = documents;

@@ -1,5 +1,6 @@
 /**
- * Builds a project file with the folders and variables of an earlier one. Everything else stays, byte for byte. Pure.
+ * Builds a project file that has the folders and variables of an earlier one. Everything else in it stays, byte for
+ * byte. Pure.
  */
 
 import { filterMembers, isObject, type Json, sameJson } from "../../model/json.ts";
@@ -18,8 +19,8 @@ interface Block {
 }
 
 /**
- * Returns the text of `today`, with the deciding members of `then`. Undefined: the lines of these members cannot be
- * separated from the other lines with certainty.
+ * Returns the text of `today` with the deciding members of `then`. Undefined: it is not certain which lines belong to
+ * these members.
  */
 export function withEarlierSettings(today: SourceText, then: SourceText): string | undefined {
   const [now, before] = [today, then].map(valueIn);

@@ -1,4 +1,4 @@
-/** Decides which URLs of a controller or fleet are acceptable, so that credentials may be sent there. */
+/** Decides whether credentials may be sent to the URL of a controller or fleet. */
 
 import type { ReferenceFault } from "../secret-references.ts";
 
@@ -46,7 +46,7 @@ function fault(what: string, hint: string): ReferenceFault {
   return { code: "bad-url", message: `\`url\` ${what}`, hint };
 }
 
-/** True for names and addresses, and ranges of addresses, that never leave the machine. */
+/** True for names, addresses and ranges of addresses that never leave the machine. */
 export function isLoopback(host: string): boolean {
   if (host === "localhost" || host === "[::1]" || host === "::1" || host === "::1/128") return true;
   const range = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/(\d{1,2}))?$/.exec(host);

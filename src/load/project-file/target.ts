@@ -21,7 +21,7 @@ import { urlFault } from "./target-url.ts";
 export interface WrittenTarget {
   readonly name: string;
   readonly value: JsonObject;
-  /** An absolute path. Paths in `ca` are relative to it. */
+  /** The absolute path to which paths in `ca` are relative. */
   readonly folder: string;
   readonly drivers: readonly Driver[];
 }
@@ -31,8 +31,8 @@ type TargetSchema = ReturnType<typeof targetSchema>;
 const schemas = new WeakMap<Driver, Map<string, TargetSchema>>();
 
 /**
- * Returns the schema of a target, cached by driver and written fields, because it costs more to build a schema than to
- * validate many targets.
+ * Returns the schema of a target, cached by driver and written fields: building a schema costs more than validating
+ * many targets.
  */
 function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   const made = schemas.get(driver) ?? new Map<string, TargetSchema>();
@@ -44,8 +44,8 @@ function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
 }
 
 /**
- * Validates a value with the part of the schema that it needs. If there is an error, validates again with the complete
- * schema, which reports all errors.
+ * Validates a value with only the part of the schema that it needs. If there is an error, validates it again with the
+ * complete schema, which finds all errors.
  */
 function check(driver: Driver, value: JsonObject) {
   const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
@@ -59,7 +59,7 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
   const found = driverOf(reading, of);
   const catalog = found && ownCatalogOf(found, value);
   const dialect = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
-  // The catalog has errors, which are reported for the catalog itself.
+  // The errors of the catalog are reported at the catalog itself.
   if (catalog !== undefined && dialect === undefined) return undefined;
   const product = withMapping(found, dialect, value);
   const driver = found && product !== undefined ? resolveDriver(found, product) : found;
@@ -109,8 +109,8 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
 }
 
 /**
- * Returns the folder of the catalog that a target names. Undefined: the target names none, or an invalid one, which the
- * schema reports.
+ * Returns the folder of the catalog that a target names. Undefined: it names none, or an invalid one, which the schema
+ * reports.
  */
 function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string | undefined {
   if (ownCatalogs === undefined) return undefined;
@@ -118,7 +118,7 @@ function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string 
   return success ? folderName(data) : undefined;
 }
 
-/** Returns the dialect, combined with the mapping if the target's settings name a known mapping. */
+/** Returns the dialect. If the target's settings name a known mapping, the dialect includes the mapping. */
 function withMapping(
   driver: Driver | undefined,
   dialect: string | undefined,
@@ -172,8 +172,8 @@ function nameFaults(name: string): readonly SchemaIssue[] {
 }
 
 /**
- * Returns a schema issue of a credential, with the allowed forms in its hint. If the issue is about a secret in plain
- * text, its message says so.
+ * Returns an issue in a credential, with the allowed forms as its hint. If a secret is written in plain text, the
+ * message says so.
  */
 function aboutCredential(said: SchemaIssue, value: JsonObject, driver: Driver): SchemaIssue {
   const [first, field] = said.path;
@@ -246,7 +246,7 @@ function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
   return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
 }
 
-/** Returns an absolute path for a path that is relative to the project file, with `.` and `..` resolved. */
+/** Makes a path absolute that is relative to the project file. `.` and `..` are resolved. */
 export function besideFile(folder: string, path: string): string {
   if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
   const parts = folder.replace(/\/+$/, "").split("/");

@@ -5,7 +5,7 @@ import type { Freeze, Target } from "../../model/project.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { type FileReading, note } from "../../yaml/issue-reporter.ts";
 
-/** Settings that refer to targets. */
+/** The settings that refer to targets, and all targets. */
 interface Referring {
   readonly freeze: readonly Freeze[];
   readonly health: HealthSettings | undefined;
@@ -13,7 +13,7 @@ interface Referring {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Reports unknown names, because a freeze or health gate for an unknown name would have no effect. */
+/** Reports unknown names of targets. A freeze or a health setting for an unknown target would have no effect. */
 export function checkReferences(reading: FileReading, { freeze, health, waves, targets }: Referring): void {
   const known = Object.keys(writtenTargets(reading));
   const check = (name: string, path: readonly string[], purpose: string) => {

@@ -47,21 +47,21 @@ const inputSchema = z
     maxLength: z.int().min(0).describe("The greatest length of the text or list.").exactOptional(),
     default: z
       .unknown()
-      .describe("The variable's value if `vars` gives none. Every other layer overrides it.")
+      .describe("The variable's value if `vars` does not set it. Every other layer overrides it.")
       .exactOptional(),
     description: z.string().describe("What the variable is for.").exactOptional(),
   })
-  .describe("A variable that desired state expects of each environment, and its bounds.");
+  .describe("A variable that each environment sets, with its type and limits.");
 
-/** A validated input. */
+/** The declaration of an input, validated. */
 export type InputDeclaration = z.infer<typeof inputSchema>;
 
-/** Inputs by name. */
+/** The schema of inputs by name. */
 export const inputsSchema = z
   .record(z.string(), inputSchema)
-  .describe("Variables that this environment must give, with types and bounds.");
+  .describe("The variables that this environment must set, with their types and limits.");
 
-/** Variables by name. */
+/** The schema of variables by name. */
 export const varsSchema = z
   .record(z.string(), z.unknown())
   .describe(

@@ -75,7 +75,7 @@ function variablesOf(
   return { values: vars, defaults: Object.fromEntries(defaults), inputs: Object.keys(inputs), at };
 }
 
-/** Returns why an input does not accept a value; undefined if it accepts the value. */
+/** Returns why a value does not fit an input; undefined if it fits. */
 function misfit(value: Json, input: InputDeclaration): string | undefined {
   const { type, enum: values, minimum, maximum, maxLength } = input;
   if (type !== undefined && !isOf[type](value)) return `must be ${words[type]}, not ${shape(value)}`;

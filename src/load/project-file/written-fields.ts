@@ -1,11 +1,11 @@
 /**
- * Reduces the schemas of large maps to the fields that a file uses. Unused fields then need no schema, which makes the
- * start faster.
+ * Reduces the schemas of large maps to the fields that a file uses. This makes the start faster, because unused fields
+ * need no schema.
  */
 
 import type { z } from "zod";
 
-/** A field's schema; for an optional field, a function that builds it. */
+/** The schema of a field. For an optional field, it is a function that builds the schema. */
 type FieldSchema = z.ZodType | (() => z.ZodType);
 
 type MadeSchema<Field> = Field extends () => infer Schema ? Schema : Field;
@@ -13,9 +13,8 @@ type MadeSchema<Field> = Field extends () => infer Schema ? Schema : Field;
 type ShapeOf<Fields> = { [Name in keyof Fields]: MadeSchema<Fields[Name]> };
 
 /**
- * Returns the shape of a map with all its fields, or only with the required fields and the fields in `value`. A value
- * is valid by the reduced shape if and only if it is valid by the full shape. Only the full shape can explain the
- * errors of an invalid value.
+ * Returns the shape of a map with all its fields, or, given a `value`, only with the required fields and the fields in
+ * `value`. Both shapes accept the same values, but only the full shape explains the errors of an invalid value.
  */
 export function shapeOfFields<Fields extends Readonly<Record<string, FieldSchema | undefined>>>(
   fields: Fields,

@@ -1,4 +1,4 @@
-/** Plain documents: composed resources as they could be written, without layers, rows and expressions. Pure. */
+/** Plain documents: composed resources, written without layers, rows and expressions. Pure. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { byText } from "../../model/compare.ts";
@@ -9,7 +9,7 @@ import type { Section } from "../desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "../desired/sections.ts";
 import { type PlainEntry, plainSections } from "./entries.ts";
 
-/** The input for plain documents. */
+/** The input from which plain documents are rendered. */
 export interface PlainInput {
   readonly project: Project;
   readonly drivers: readonly Driver[];
@@ -18,8 +18,8 @@ export interface PlainInput {
 }
 
 /**
- * Returns one document per target and combination of file fields (such as an organization). If the documents are loaded
- * as desired state of the same project, they yield the same resources.
+ * Returns one document for each target and each combination of file fields, such as an organization. Loading them as
+ * desired state of the same project gives the same resources.
  */
 export function plainDocuments(input: PlainInput): readonly JsonObject[] {
   return documentsOf(input).map(({ header, entries }) => ({ ...header, ...plainSections(entries) }));
@@ -35,7 +35,7 @@ export interface PlainPart {
   readonly document: JsonObject;
 }
 
-/** Returns the same documents, split into parts with at most this many entries of one section each. */
+/** Returns the documents in parts. Each part has entries of one section, at most `entriesMax` of them. */
 export function plainParts(input: PlainInput, entriesMax: number): readonly PlainPart[] {
   return documentsOf(input).flatMap(({ header, entries }): readonly PlainPart[] => {
     const { target, ...fields } = header;
@@ -85,7 +85,7 @@ function documentFor(
   return document;
 }
 
-/** Adds a resource at its place. Observed resources are part of the header. */
+/** Adds a resource at its place. Observed resources are not added, because the header names them. */
 function add({ entries }: PlainDocument, resource: Resource, shape: InterfaceSections): void {
   if (resource.observed) return;
   const { scope } = resource;
@@ -103,7 +103,7 @@ function add({ entries }: PlainDocument, resource: Resource, shape: InterfaceSec
 
 const known = new WeakMap<InterfaceSections, Map<string, readonly Section[]>>();
 
-/** The sections that lead to the entries of a kind, the outermost first. */
+/** The sections around the entries of a kind, the outermost first. */
 function sectionsDownTo(shape: InterfaceSections, kind: string): readonly Section[] {
   const ofShape = known.get(shape) ?? new Map<string, readonly Section[]>();
   known.set(shape, ofShape);

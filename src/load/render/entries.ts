@@ -1,7 +1,4 @@
-/**
- * Plain entries: turns resources and containers, with their contents, into maps as people could have written them.
- * Pure.
- */
+/** Plain entries: turns resources and containers into maps as people would write them. Pure. */
 
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
@@ -13,7 +10,7 @@ export interface PlainEntry {
   readonly section: Section;
   /** The entry's key; empty in a section with a single value. */
   readonly key: string;
-  /** The scope of one of the resources inside the entry, or of the entry's own resource. */
+  /** The scope of the entry's own resource, or of any resource inside the entry. */
   readonly scope: Scope;
   /** The entry's resource. Absent: it is a container. */
   resource?: Resource;
@@ -66,7 +63,7 @@ function entryValue(entry: PlainEntry, around: Inherited): Json {
   return { ...own, ...fields, ...(isListed && { keys }), ...plainSections(inner, taken) };
 }
 
-/** Returns the values of the scope that are fields of a container. */
+/** Returns the fields of a container, which are in the scope of the resources inside it. */
 function holderFields({ section, scope }: PlainEntry): JsonObject {
   const names = (fieldsOf(section.schema) ?? []).filter((name) => !section.loaderFields.has(name));
   return Object.fromEntries(
@@ -74,7 +71,7 @@ function holderFields({ section, scope }: PlainEntry): JsonObject {
   );
 }
 
-/** Returns the fields that a container must set because its children cannot set them. */
+/** Returns the settings that a container must have because the entries inside cannot set them. */
 function settledBy(entries: Iterable<PlainEntry>): Inherited {
   let settled = nothingInherited;
   for (const { section, resource } of entries) {
@@ -98,10 +95,7 @@ function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): Js
   return fields;
 }
 
-/**
- * Returns the leaves that identify list elements, by data path, for each list whose leaves differ from those of its
- * kind.
- */
+/** Returns the lists whose elements are identified by other leaves than the kind defines: the leaves, by data path. */
 function listKeysIn(entries: Iterable<PlainEntry>): Record<string, Json> {
   const keys: Record<string, Json> = {};
   for (const { section, key, resource } of entries) {

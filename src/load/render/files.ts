@@ -15,8 +15,8 @@ export interface PlainFile {
 const entriesMax = 500;
 
 /**
- * Returns the files, in the order of their documents. If they are loaded as desired state of the same project, they
- * yield the same resources.
+ * Returns the files, in the order of their documents. Loading them as desired state of the same project gives the same
+ * resources.
  */
 export function plainFiles(input: PlainInput): readonly PlainFile[] {
   const taken = new Set<string>();

@@ -58,9 +58,9 @@ export interface HistoryEntry {
   /** A name that no other apply has: a UUID, or the object id of the record from which the entry was derived. */
   readonly run: string;
   readonly environment: string;
-  /** ISO 8601, UTC. Absent: it is not known when the apply started. */
+  /** The start of the apply, ISO 8601 in UTC. Absent: it is not known. */
   readonly started?: string | undefined;
-  /** ISO 8601, UTC. */
+  /** The end of the apply, ISO 8601 in UTC. */
   readonly ended: string;
   readonly actor: string;
   /** The URL of the run. */

@@ -14,7 +14,7 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
-/** The answers about the hosts of each list. */
+/** The cached answers of `isListedHost`, for each list of patterns. */
 const answers = new WeakMap<readonly string[], Map<string, boolean>>();
 
 /** The largest number of answers that are kept for a list. */

@@ -22,8 +22,8 @@ export interface HiddenValue {
 const unkeyed = "unkeyed";
 
 /**
- * Returns a hidden value with this digest (32 hexadecimal digits). If the digest is undefined, the project has no key
- * for it; then `number` is the number of the entry if the value is the key of a list entry.
+ * Returns a hidden value with this digest (32 hexadecimal digits). If the project has no key, the digest is undefined;
+ * `number` then distinguishes list entries whose key is hidden.
  */
 export function hidden(digest: string | undefined, number?: number): HiddenValue {
   if (digest !== undefined) return { $hidden: digest };

@@ -7,7 +7,7 @@ import type { Problem } from "../problem.ts";
 export interface LiveDevices {
   /** Devices that take their configuration from declared resources. */
   readonly users: readonly LiveDevice[];
-  /** By kind: the names of all its live resources. */
+  /** For each kind: the names of all its live resources. */
   readonly every: ReadonlyMap<string, readonly string[]>;
   /** Why a list could not be read: there may be more devices. */
   readonly problem?: Problem | undefined;

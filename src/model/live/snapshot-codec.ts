@@ -1,5 +1,5 @@
 /**
- * Converts observations to plain data and back without loss, for another thread or machine. No other code does this.
+ * Converts observations to plain data and back without loss, for another thread or machine. All conversions are here.
  */
 
 import type { Address } from "../address.ts";
@@ -10,10 +10,7 @@ import { at, type Pointer } from "../pointer.ts";
 import { isSecretReference, type SecretReference } from "../secret.ts";
 import type { LiveResource, Observation } from "./snapshot.ts";
 
-/**
- * The answer to the question whether a live resource's secret equals the secret of a reference: pointer, reference,
- * answer.
- */
+/** The result of comparing a secret of a live resource with the secret of a reference. */
 type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 
 /** A live resource as plain data. */
@@ -31,7 +28,10 @@ export type PlainObservation = Observation<PlainLive>;
 /** Returns the declarations of a resource in desired and base, whose secrets are compared. */
 export type DeclaredBy = (address: Address) => readonly Resource[];
 
-/** An observation as plain data. Its secrets are compared now with everything that they may be compared with later. */
+/**
+ * Converts an observation to plain data. Its secrets cannot be compared later, so they are compared now with all
+ * declared secrets.
+ */
 export function plainObservation(
   address: Address,
   observation: Observation<LiveResource>,
@@ -48,7 +48,10 @@ export function plainObservation(
   return { state: "present", value: { ...value, holds: [...asked.values()] } };
 }
 
-/** The observation from plain data. Comparisons with its secrets give the results from the time of the conversion. */
+/**
+ * Converts plain data back to an observation. Comparing its secrets returns the results from the time of the conversion
+ * to plain data.
+ */
 export function observationOf(plain: PlainObservation): Observation<LiveResource> {
   if (plain.state !== "present") return plain;
   const { holds, ...value } = plain.value;
@@ -58,7 +61,9 @@ export function observationOf(plain: PlainObservation): Observation<LiveResource
   return { state: "present", value: { ...value, holds: answer } };
 }
 
-/** The secrets of a declared resource with their live counterparts, as a comparison would ask about them. */
+/**
+ * The secrets of a declared resource, each with the place of its live counterpart, as a comparison would ask for them.
+ */
 function secretsOf(
   resource: Resource,
   live: Json,

@@ -7,15 +7,12 @@ import type { Problem } from "../problem.ts";
 import type { Secret, SecretReference } from "../secret.ts";
 import type { UndeclarablePart } from "./undeclarable.ts";
 
-/**
- * Returns true if the secret that a live resource shows at a place equals the secret of a reference; undefined if this
- * is unknown.
- */
+/** Returns true if a secret of a live resource equals the secret of a reference; undefined if this is unknown. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
   /**
-   * Returns the places of shown secrets that may equal one of these values, with the secrets: for a process that has no
-   * secrets. Absent: such places cannot be found.
+   * Finds the live secrets that may equal one of these values, for a process that has no secrets. Returns each with its
+   * place. Absent: such secrets cannot be found.
    */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
   /**
@@ -25,9 +22,9 @@ export interface HeldSecrets {
   readonly isOneWay?: true | undefined;
 }
 
-/** A live resource. */
+/** A resource as it exists at its target. */
 export interface LiveResource {
-  /** The canonical value, with all fields that the interface shows, except secrets. */
+  /** The canonical value: all fields that the interface shows, without secrets. */
   readonly value: Json;
   /** The id of the resource in paths, if it differs from the resource's identity, such as the id of a network. */
   readonly id?: string | undefined;
@@ -40,7 +37,7 @@ export interface LiveResource {
   readonly byId?: true | undefined;
   /**
    * True: the resource has the declared name, but another id than the remembered one. It was recreated, or another
-   * resource has got its name.
+   * resource now has the name.
    */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
@@ -48,32 +45,33 @@ export interface LiveResource {
   /** Compares the resource's live secrets with the secrets of references. */
   readonly holds?: HeldSecrets | undefined;
   /**
-   * True: `value` has a placeholder for each secret that is set, so that a missing placeholder means a missing secret.
+   * True: `value` shows a placeholder for each secret that is set. A missing placeholder means that the secret is not
+   * set.
    */
   readonly showsSecrets?: true | undefined;
   /**
-   * Live secrets that an update removes if the update does not contain them, by field pointer (list elements by
-   * identity). Absent: updates keep all secrets, and it is unknown which are set.
+   * The live secrets that an update without them would remove, by field pointer (list elements by identity). Absent:
+   * updates keep all secrets, and it is unknown which are set.
    */
   readonly setSecrets?: readonly Pointer[] | undefined;
-  /** The wire form, if writes must be based on it (a RESTCONF tree). Never shown, never published. */
+  /** The value in the wire format, if writes must be based on it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
   /** Parts that no field can declare. Absent: not searched for (see `ReadRequest.undeclarable`). */
   readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
-/** A node of a device's tree that was not requested: `/acme:box/dhcp`, as people write its path. */
+/** A node of a device's tree that was not requested. `path` is its display path, such as `/acme:box/dhcp`. */
 export interface LiveNode {
   readonly path: string;
   readonly live: Json;
 }
 
-/** Why live state rules out that a resource exists or is created. */
+/** Why the live state makes a resource impossible. */
 export interface CannotBe {
   /** Half a sentence: the reason and, if possible, what to do. */
   readonly reason: string;
   /**
-   * What would make the resource possible: a declared sibling of this kind that has one of these values in this field.
+   * A declared sibling that would make the resource possible: its kind, and the values that one of its fields may have.
    * Absent: nothing would.
    */
   readonly unless?:
@@ -84,10 +82,7 @@ export interface CannotBe {
 /** Present, absent or unknown. Only a complete, successful read makes something absent. */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  /**
-   * `cannot`: why the surrounding live state rules out that the resource exists. `around`: the nodes that a create
-   * would remove.
-   */
+  /** `cannot`: why the live state makes the resource impossible. `around`: the nodes that a create would remove. */
   | {
       readonly state: "absent";
       readonly cannot?: CannotBe | undefined;
@@ -109,7 +104,7 @@ export type Item = LiveResource & {
  */
 export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "present" }>;
 
-/** A live node that a create would remove, because it belongs to another choice case. */
+/** A live node of another YANG choice case, which a create would remove. */
 export interface DisplacedAround {
   readonly of: Pick<Item, "kind" | "identity">;
   /** The node's path, as people write it. */
@@ -117,11 +112,11 @@ export interface DisplacedAround {
   readonly node: Item;
 }
 
-/** When a reply was read in an earlier run. */
+/** The time of a reply that an earlier run has read. */
 export interface EarlierRead {
-  /** ISO 8601, UTC. */
+  /** The time of the reply, ISO 8601 in UTC. */
   readonly since: string;
-  /** True: only the wanted items are known, since an apply verified them. Nobody has listed what else is there. */
+  /** True: only the wanted items are known, because an apply verified them. The rest of the collection was not read. */
   readonly isPart?: true | undefined;
 }
 
@@ -129,18 +124,18 @@ export interface EarlierRead {
 interface WholeRead {
   readonly state: "whole";
   readonly items: readonly Item[];
-  /** Why there can be no items, for a read without items. */
+  /** For an empty result: why there can be no items. */
   readonly cannot?: CannotBe | undefined;
   /** The nodes that creating absent items would remove. */
   readonly around?: readonly DisplacedAround[] | undefined;
-  /** Warnings for users. */
+  /** Warnings about the read, for users. */
   readonly warnings?: readonly Problem[];
   /**
    * The ids of the parents that a bulk read covers. The read says nothing about other parents. Absent: it covers all
    * parents.
    */
   readonly parentIds?: ReadonlySet<string>;
-  /** If the reply was read in an earlier run. Absent: now. */
+  /** Set if the reply was read in an earlier run. Absent: it was read now. */
   readonly earlier?: EarlierRead | undefined;
   /** How many requests it takes to repeat this read. Default 1; all pages of a list count as one. */
   readonly requests?: number;
@@ -158,7 +153,7 @@ export interface UnmanagedResource {
 }
 
 /**
- * How many resources of a target with `changedSince` were read, and how many came from the cache because the change log
+ * The use of a target's change log: how many resources were read, and how many came from the cache because the log
  * shows no change.
  */
 export interface TakenByLog {
@@ -167,7 +162,10 @@ export interface TakenByLog {
   readonly resources: number;
   /** When the oldest cached resource was read: ISO 8601, UTC. Absent: all were read now. */
   readonly since?: string | undefined;
-  /** The number of lists that nobody has read since an apply verified what it had made in them. Absent: none. */
+  /**
+   * The number of lists that were never read completely: only the resources that an apply made in them were verified.
+   * Absent: none.
+   */
   readonly unlisted?: number | undefined;
   /** Why the log was not used: half a sentence. */
   readonly because?: string | undefined;
@@ -175,14 +173,14 @@ export interface TakenByLog {
 
 /** One entry of a change log: who changed what, and when. It contains no values. */
 export interface WhoEntry {
-  /** By the server's clock: ISO 8601, UTC. */
+  /** The time of the change by the server's clock, ISO 8601 in UTC. */
   readonly at: string;
   readonly by: string;
   /** The interface that was used for the change: a page, or an API. */
   readonly through?: string | undefined;
   /** The changed object, according to the log. */
   readonly label?: string | undefined;
-  /** What was changed according to the log: the resource, or only something in its parent. */
+  /** What the log says was changed: the resource, or only something in its parent. */
   readonly about: "resource" | "parent";
 }
 
@@ -192,13 +190,13 @@ export interface Who {
   readonly since: string;
   /** The entries by resource, newest first; empty: no entry mentions the resource. In address order. */
   readonly found: ReadonlyMap<Address, readonly WhoEntry[]>;
-  /** Targets, or parts of them, whose log was not read, with the reason. */
+  /** The targets, or parts of targets, whose log was not read, and the reason for each. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
 /** All observations of one moment. */
 export interface Snapshot {
-  /** ISO 8601, UTC. Not part of any fingerprint. */
+  /** That moment, ISO 8601 in UTC. It is not part of any fingerprint. */
   readonly takenAt: string;
   readonly observations: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unmanaged: readonly UnmanagedResource[];

@@ -1,4 +1,4 @@
-/** Parts of reads that no field can declare: an import reports each, by address and wire name. */
+/** Parts of live resources that no field can declare. An import reports each by address and wire name. */
 
 import type { Address } from "../address.ts";
 import type { Json } from "../json.ts";
@@ -13,7 +13,7 @@ export interface UndeclarablePart {
   readonly path: Pointer;
   /** The wire names only, joined by dots: `rules.ipsPolicy`. Absent: the last part of the path. */
   readonly name?: string | undefined;
-  /** Whether the part is a value, or a child of a class without a kind. */
+  /** What the part is: a value, or a child of a class for which there is no kind. */
   readonly what: "value" | "child";
   /** The shown value, truncated; absent if it may be secret, or if the part is a child. */
   readonly value?: Json | undefined;
@@ -28,14 +28,17 @@ export interface UndeclarablePart {
 
 /** An undeclarable part, with its resource. */
 export interface Undeclarable extends UndeclarablePart {
-  /** The resource; for a child of a container that is not a resource, the nearest ancestor that is one. */
+  /**
+   * The resource that contains the part. If a child's container is not a resource, this is the nearest ancestor that is
+   * one.
+   */
   readonly address: Address;
 }
 
 /** The number of characters of a value that are shown. */
 const mostCharacters = 500;
 
-/** A value for display. A value over the limit becomes a truncated text. */
+/** Returns a value for display: unchanged, or as a truncated text if it is over the limit. */
 export function boundedValue(value: Json): Json {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length <= mostCharacters ? value : `${text.slice(0, mostCharacters)}...`;

@@ -1,4 +1,4 @@
-/** Recognizes names of secrets: of untyped device leaves, and of product fields. Pure. */
+/** Decides by name whether a device leaf without a type, or a field of a product, is a secret. Pure. */
 
 const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("|");
 
@@ -100,8 +100,8 @@ function isCommunity(own: string, name: string, above: readonly string[]): boole
 }
 
 /**
- * Like `isSecretName`, for an attribute of a class. The class name determines what a `key` is, but does not affect
- * other attributes: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
+ * Like `isSecretName`, for an attribute of a class. The class name decides what a `key` is, but nothing else:
+ * `aaaRadiusProvider` has a secret key, and `snmpCommunityP` is named by a community.
  */
 export function isSecretAttribute(name: string, of: string): boolean {
   if (isSecretName(name) || isCommunity(compact(name), name, [of])) return true;
@@ -119,7 +119,7 @@ export function isSecretKeyName(name: string, above: readonly string[] = []): bo
   return isCommunity(own, name, above) || (secret.test(own) && !about.test(own));
 }
 
-/** True for the name of an entry in a list of communities: there, the community itself is the key. */
+/** True if a name identifies an entry in a list of communities. The name is then the community itself. */
 export function isCommunityKey(name: string, above: readonly string[] = []): boolean {
   return community.test(compact(above.at(-1) ?? "")) && isCommunity(compact(name), name, above);
 }

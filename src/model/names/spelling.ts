@@ -1,6 +1,8 @@
 /** How servers change names when they store them. */
 
-/** Returns the name without differences that servers introduce: in Unicode form NFKC, with case and blanks ignored. */
+/**
+ * Returns the name in a spelling for comparisons: in Unicode form NFKC, without case and blanks, which servers change.
+ */
 export function spellingless(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().replace(/\s+/gu, "");
 }

@@ -6,15 +6,15 @@ import type { TouchedThing } from "../place.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * The names of what a plan affects, in code-unit order and without duplicates. Networks, devices and tenants are given
- * by their keys, sites by their names.
+ * The names of everything that a plan affects, in code-unit order and without duplicates. Networks, devices and tenants
+ * have their keys as names.
  */
 export interface BlastRadius {
   readonly networks: readonly string[];
   readonly sites: readonly string[];
   readonly devices: readonly string[];
   readonly tenants: readonly string[];
-  /** The minimum number of further devices, which the product counts but does not name. Absent: none. */
+  /** The number of further devices, at least: the product counts them but does not name them. Absent: none. */
   readonly moreDevices?: number | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface BlastRadius {
 export type TouchingPlan = Pick<Plan, "steps" | "changes" | "touched" | "pushed" | "pushedMore">;
 
 /**
- * The objects that the plan's steps affect, and the live devices, declared or not, to which changes are pushed. Sites
- * are only known for resources that declare one.
+ * Returns the objects that the plan's steps affect, and the live devices, declared or not, to which changes are pushed.
+ * Sites are known only for resources that declare a site.
  */
 export function blastRadius(plan: TouchingPlan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));

@@ -1,6 +1,5 @@
 /**
- * Consents that are bound to a plan: to write its secrets, and to create resources whose names exist in another
- * spelling.
+ * Consents for one plan: to write its secrets, or to create resources although their names exist in another spelling.
  */
 
 import type { Plan } from "./plan.ts";

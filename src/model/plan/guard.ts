@@ -7,9 +7,9 @@ import type { Origin } from "../source.ts";
 export interface GuardFinding {
   /** The guard's name: a row of docs/guards.md. */
   readonly guard: string;
-  /** The policy, if the finding is the violation of one. */
+  /** The violated policy, if the guard checks policies. */
   readonly policy?: string | undefined;
-  /** What would happen: half a sentence. */
+  /** What would happen if the plan were applied, as half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
   /** What to do about the finding: if a consent can allow it, exactly what to type. */
@@ -18,6 +18,6 @@ export interface GuardFinding {
   readonly consent?: string;
   /** Another way to deal with the finding. Absent: none is known. */
   readonly fix?: string | undefined;
-  /** Where the cause is written, if known. */
+  /** The place where the cause is written, if known. */
   readonly at?: Origin | undefined;
 }

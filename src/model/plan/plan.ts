@@ -24,7 +24,7 @@ import type { HeldChange, Step, UnwritableChange, Wave } from "./step.ts";
 
 /** The snapshot from which a preview was made. */
 export interface PlanPreview {
-  /** ISO 8601, UTC: when the snapshot was taken. */
+  /** The time at which the snapshot was taken, ISO 8601 in UTC. */
   readonly takenAt: string;
   /** The snapshot's age when the plan was made. */
   readonly ageSeconds: number;
@@ -35,11 +35,11 @@ export interface BaseDoubt {
   readonly commit: string;
   /** `ahead`: the planned commit is older, and apply goes back to it. */
   readonly lineage: Exclude<Lineage, "behind">;
-  /** Half a sentence. */
+  /** Why base is not trusted, as half a sentence. */
   readonly message: string;
 }
 
-/** The options of a plan, and its commits: `commit` was checked out, `applied` was applied last. */
+/** The options and the commits of a plan: `commit` was checked out, `applied` was applied last. */
 export interface PlanOrigin {
   /** The version of trueup. */
   readonly tool: string;
@@ -53,13 +53,13 @@ export interface PlanOrigin {
   readonly commit?: string | undefined;
   readonly applied?: string | undefined;
   /**
-   * For each target, a hash over everything that determines the meaning of the target's values. A review is valid only
-   * as long as the hash stays the same. Absent: nothing is to be changed.
+   * For each target, a hash of everything that gives the target's values their meaning. A review is valid only while
+   * the hash stays the same. Absent: nothing is to be changed.
    */
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What apply would do. */
+/** A plan: everything that apply would do. */
 export interface Plan {
   /** The version of the plan's JSON document. Version 1 is from trueup 0.1.0, whose fingerprints had 16 digits. */
   readonly version: 2;
@@ -90,16 +90,13 @@ export interface Plan {
   /** Changes that are held back because of health, in address order. */
   readonly held: readonly HeldChange[];
   readonly unknown: readonly UnknownResource[];
-  /**
-   * Resources that are in base and live but no longer in desired, and that are not to be pruned: they are listed and
-   * kept.
-   */
+  /** Live resources that were removed from the declarations, but are not to be pruned. They are listed, and stay. */
   readonly kept: readonly Address[];
   /** Resources that are declared and live but not in base: they are managed from now on. */
   readonly takenOver: readonly Address[];
   /** Write-only secrets of adopted resources. They stay unchanged without a consent. */
   readonly secretsTakenOver: readonly TakenOverSecret[];
-  /** Resources to be created that may already be live under a former name. */
+  /** Resources to be created that may already exist under a former name. */
   readonly perhapsRenamed: readonly PerhapsRenamed[];
   /**
    * Creates that are held back without a consent, because a live resource has their name in another spelling. Absent:
@@ -107,7 +104,7 @@ export interface Plan {
    */
   readonly alike?: readonly AlikeName[] | undefined;
   /**
-   * Creates that an earlier run's target accepted and that are not visible yet: they are searched for, and not
+   * Creates that a target accepted in an earlier run, but that are not visible yet. They are searched for, and not
    * repeated. Absent: none.
    */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
@@ -117,13 +114,13 @@ export interface Plan {
   readonly notTaken?: readonly SettledField[] | undefined;
   /** Keys that changed in Git. Nothing is written for them. */
   readonly moved: readonly Move[];
-  /** Findings because of which apply refuses the plan, either always or without a consent. */
+  /** The findings that make apply refuse the plan: some always, some until somebody consents. */
   readonly guards: readonly GuardFinding[];
   /** Violated policies of severity `warning`. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
   /**
-   * The number of updates that may displace nodes, by target, because the choices in the target's schema are unknown.
-   * Absent: none.
+   * For each target, the number of updates that may remove other nodes, because the choices in the target's schema are
+   * unknown. Absent: none.
    */
   readonly choicesUnknown?: Readonly<Record<string, number>> | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
@@ -132,24 +129,24 @@ export interface Plan {
   readonly released: readonly UnmanagedField[];
   /** The number of undeclared live resources, by `target/kind`. */
   readonly unmanaged: Readonly<Record<string, number>>;
-  /** The display names of the kinds of all resources that are declared, were declared, or are live and undeclared. */
-  readonly titles?: KindTitles;
   /**
-   * What the values of a scope key are for the blast radius, by `target/scope key`, for the plan's changes. Absent:
-   * they do not count.
+   * The display names of the kinds in the plan: of resources that are declared, were declared, or are live but
+   * undeclared.
    */
+  readonly titles?: KindTitles;
+  /** What the blast radius counts for the values of a scope key, by `target/scope key`. Absent: nothing. */
   readonly touched?: TouchedWords;
   /**
-   * The devices to which a change is pushed, by the change's address. Declared devices are given by their key, others
-   * by their name. Absent: none.
+   * For the address of each change: the devices to which the change is pushed, declared devices by key, others by name.
+   * Absent: none.
    */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
   /**
-   * The number of further devices to which a change is pushed, by the change's address: the product counts these
-   * devices, but does not name them. Absent: none.
+   * For the address of each change: how many further devices the change is pushed to. The product counts them but does
+   * not name them. Absent: none.
    */
   readonly pushedMore?: Readonly<Record<Address, number>> | undefined;
-  /** Why it is unknown to which devices changes are pushed, by target. Absent: it is known. */
+  /** For each target: why it is unknown to which devices changes are pushed. Absent: it is known. */
   readonly pushedUnknown?: Readonly<Record<string, string>> | undefined;
   readonly converged: number;
   /** The number of fields that the project file's `ignore:` excludes. */
@@ -162,15 +159,14 @@ export interface Plan {
   readonly fingerprint: string;
 }
 
-/** Changes without a step because both Git and live have changed: see `isInConflict`. */
+/** The conflicting changes without a step: see `isInConflict`. */
 export function conflictsHeld({ changes, steps }: Pick<Plan, "changes" | "steps">): readonly Change[] {
   const written = new Set(steps.map(({ address }) => address));
   return changes.filter((change) => isInConflict(change) && !written.has(change.address));
 }
 
 /**
- * True for a complete fingerprint of a plan that can be approved. A part of a fingerprint could belong to another plan
- * too.
+ * True for the complete fingerprint of a plan that can be approved. A shortened one could belong to another plan too.
  */
 export function isWholeFingerprint(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);

@@ -1,4 +1,4 @@
-/** Steps of a plan, and changes without one. A value without secrets. */
+/** Steps of a plan, and changes that have no step. These values contain no secrets. */
 
 import type { Address } from "../address.ts";
 import type { UnwritableFlags } from "../change.ts";
@@ -17,9 +17,9 @@ export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
 /** An element that a write removes and recreates, because the product cannot move it. */
 export interface Remade {
-  /** The element's identity in its list. */
+  /** The name of the element: its identity in the list. */
   readonly name: string;
-  /** A further consequence: a sentence without its full stop. */
+  /** A further consequence: a sentence without a full stop. */
   readonly note?: string | undefined;
 }
 
@@ -36,11 +36,11 @@ export interface Step {
   readonly after: readonly StepId[];
   /** Steps with the same text never run concurrently: one write at a time per device. */
   readonly exclusive?: string | undefined;
-  /** True: the operation is not in the specification but follows from it (see docs/open-points.md). */
+  /** True: the operation is not in the product's specification, but is inferred from it (see docs/open-points.md). */
   readonly assumed: boolean;
   /** For a removal: the undeclared live children of the removed resource, as far as they were read. */
   readonly takes?: readonly TakenAlong[];
-  /** Elements that an update removes and recreates, and when that affects traffic. Absent: none. */
+  /** The elements that an update removes and recreates, and when they are missing. Absent: none. */
   readonly remakes?: {
     readonly of: readonly Remade[];
     /**
@@ -50,8 +50,8 @@ export interface Step {
     readonly missing: "between" | "deployed";
   };
   /**
-   * Half a sentence on why `--rollback-on-failure` could not roll the step back, or could roll back only some of its
-   * fields. Absent: it could roll the step back.
+   * Half a sentence on why `--rollback-on-failure` cannot roll back the step, or only some of its fields. Absent: it
+   * can.
    */
   readonly irreversible?: string;
 }
@@ -63,15 +63,15 @@ export interface UnwritableChange extends UnwritableFlags {
   readonly reason: string;
   readonly at?: Origin | undefined;
   /**
-   * True: the interface can only read the resource's kind. The declaration is then an expectation, which the live
-   * resource does not meet.
+   * True: the interface can only read this kind. The declaration is an expectation that the live resource does not
+   * meet.
    */
   readonly expected?: true;
-  /** For a change that is only held back: the unwritable or unknown resource for which the change waits. */
+  /** For a change that must wait: the address of the unwritable or unknown resource. */
   readonly because?: Address;
 }
 
-/** A change without a step because of the health of a site or device; a consent allows it. */
+/** A change that has no step because a site or device is unhealthy. A consent allows it. */
 export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;

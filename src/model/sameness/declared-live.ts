@@ -1,6 +1,6 @@
 /**
- * Reduces a live value to the part that a declaration covers. A review can only be bound to this part, since all other
- * live values may change without the review. Pure.
+ * Reduces a live value to the part that a declaration covers. A review can be bound only to this part, because all
+ * other live values may change without it. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
@@ -9,10 +9,10 @@ import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 
-/** Decides which part of a live value counts: the declaration, and the exceptions to it. */
+/** What decides which part of a live value counts: the declaration, and exceptions to it. */
 export interface DeclaredSide {
   readonly declared: Json | undefined;
-  /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
+  /** For the pointer of each list with identity: its key leaves. `*` stands for the element of an outer list. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /**
    * Pointers of live values that count completely, because a change removes them. List elements are given by identity.
@@ -42,7 +42,7 @@ export function declaredLive(live: Json, side: DeclaredSide): Json {
 interface Place {
   readonly side: Pick<DeclaredSide, "lists" | "whole">;
   readonly gone: ReadonlySet<Pointer>;
-  /** Pointers of removed values, and of their ancestors. */
+  /** The pointers of removed values and of their ancestors. */
   readonly above: ReadonlySet<Pointer>;
   /** The pointer's segments, with `*` for elements. */
   readonly pattern: readonly string[];

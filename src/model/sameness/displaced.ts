@@ -1,14 +1,11 @@
-/**
- * Live values that are lost when a declaration is written, although nobody asked for that: nodes of other choice
- * cases.
- */
+/** Live values that writing a declaration removes as a side effect: nodes of other YANG choice cases. */
 
 import type { Resource } from "../desired.ts";
 import type { Json } from "../json.ts";
 import type { LiveResource } from "../live/snapshot.ts";
 import type { Pointer } from "../pointer.ts";
 
-/** The nodes that a write of a resource removes in addition. */
+/** The nodes that writing a resource removes as a side effect. */
 export interface Displacement {
   /** The live value without the displaced nodes. */
   readonly left: Json;
@@ -17,13 +14,13 @@ export interface Displacement {
 }
 
 /**
- * One displaced node. `path` names the field that shows the node. If no field shows the node, `path` consists of wire
- * names.
+ * One displaced node. `path` is the pointer of the field that shows the node. If no field shows it, `path` consists of
+ * wire names.
  */
 interface DisplacedField {
   readonly path: Pointer;
   readonly live: Json;
-  /** The declared field that displaces the node; empty if it is not a single known field. */
+  /** The declared field that displaces the node. Empty if several fields do, or the field is unknown. */
   readonly by: Pointer;
 }
 

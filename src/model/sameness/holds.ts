@@ -78,27 +78,24 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
   return a !== undefined && b !== undefined && a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-/**
- * For each declared element, the position of the live element that it is paired with. Undefined: the element is not
- * paired.
- */
+/** For each declared element: the position of the live element with which it is paired, or undefined. */
 export type Pairs = readonly (number | undefined)[];
 
 /**
- * The maximum number of pairs that are compared. If there are more, a declared element is only compared with the live
- * elements at its own position, counted from the start and from the end of the list.
+ * The maximum number of pairs that are compared. Above it, a declared element is compared only with the live elements
+ * at its own position, counted from the start and from the end of the list.
  */
 const maxCompared = 250_000;
 
 /**
- * The maximum number of set elements that are paired anew to make room for one more element. If that is not enough, the
- * additional element stays unpaired.
+ * The maximum number of live elements that are tried for one more element of a set. If none of them can be freed for
+ * it, the element stays unpaired.
  */
 const maxMoved = 1000;
 
 /**
- * For each declared element, the positions of the live elements that contain it, ascending. `inner`: the place of
- * elements. Plain members that all declared elements share are looked up first, so that few pairs are compared.
+ * For each declared element: the positions of the live elements that contain it, ascending. `inner` is the place of the
+ * elements. To compare few pairs, elements are first looked up by the plain members that all declared elements have.
  */
 export function heldBy(
   declared: readonly Json[],
@@ -117,7 +114,7 @@ export function heldBy(
   });
 }
 
-/** The plain members that all of these elements have. */
+/** The names of the plain members that all of these elements have. */
 function sharedMembers(elements: readonly Json[], inner: ComparedPlace): readonly string[] {
   const [first] = elements;
   if (first === undefined || !isObject(first)) return [];
@@ -132,7 +129,7 @@ function isPlain(value: Json | undefined): boolean {
   return value !== undefined && !isObject(value) && !isArray(value);
 }
 
-/** A text for lookups: equal for a live element and every declared element that it contains. */
+/** A lookup key: a live element and every declared element that it contains have the same key. */
 function lookupText(element: Json, names: readonly string[], inner: ComparedPlace): string {
   if (isObject(element)) {
     const said = names.map((name) => {

@@ -1,4 +1,4 @@
-/** Decides from which live elements the elements of a written list get their undeclared members. Pure. */
+/** Decides which live element provides the undeclared members of each element in a written list. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
@@ -6,7 +6,7 @@ import { heldBy, holds, type Pairs } from "./holds.ts";
 import { orderedPairs } from "./pairs.ts";
 import { type ComparedPlace, elementPlace, placeBelow } from "./places.ts";
 
-/** A list with its declared and live elements, and its place. */
+/** A list to be written: its declared and its live elements, and its place. */
 export interface WrittenList {
   readonly declared: readonly Json[];
   readonly live: readonly Json[];
@@ -67,7 +67,8 @@ export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
 }
 
 /**
- * A declared element, the live elements that contain it, and the declared elements that the first of these contains.
+ * A declared element with the positions of the live elements that contain it, and the declared elements that the first
+ * of these live elements contains.
  */
 interface HeldElement {
   readonly index: number;
@@ -89,8 +90,8 @@ function heldPosition(
 }
 
 /**
- * Returns, for each declared element that is alone between two paired elements, or between a paired element and an end
- * of the list, the live element in the same gap, if that element is alone there too.
+ * Pairs the elements that are alone in a gap: between two paired elements, or between a paired element and an end of
+ * the list. If the gap contains exactly one declared and one live element, these two are paired.
  */
 function changedPositions(pairs: Pairs, length: number): Pairs {
   return pairs.map((at, index) => {

@@ -12,7 +12,10 @@ export function pairsOf(declared: readonly Json[], live: readonly Json[], place:
   return orderedPairs(heldBy(declared, live, inner));
 }
 
-/** Pairs as many elements as possible in the same order, such that each live element contains the declared element. */
+/**
+ * Pairs as many elements as possible in the same order. A declared element is paired only with a live element that
+ * contains it.
+ */
 export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs {
   // Each element's positions are in descending order, so that an increasing subsequence contains at most one of them.
   const all = candidates.flatMap((positions, index) => positions.toReversed().map((at) => ({ index, at })));
@@ -26,7 +29,7 @@ export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs 
 
 /**
  * Returns a live value for display next to the declared value. In lists without identity, a live element that contains
- * a declared element is shown as declared, because it does not differ. All other values stay live.
+ * a declared element does not differ, so the declared element is shown instead. All other values stay live.
  */
 export function besideDeclared(declared: Json | undefined, live: Json, place: ComparedPlace): Json {
   if (declared === undefined || !isArray(declared) || !isArray(live)) return live;

@@ -13,7 +13,7 @@ export interface ComparedPlace {
   readonly exclusive?: boolean | undefined;
 }
 
-/** How the value of a resource is compared; undefined: values are compared literally. */
+/** Returns how a resource's value is compared. Undefined: literally. */
 export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
 
 /** Returns the place of a member or an element. The step `*` stands for any element. */
@@ -42,7 +42,7 @@ export function isDerived(form: AlikeForm | undefined, declared: JsonObject): bo
   return form?.derivedFrom?.some((name) => declared[name] !== undefined) === true;
 }
 
-/** Returns the object's own name for a member: in a map, this may be another key with the same meaning. */
+/** Returns the object's own key for a member. In a map, it may be another key with the same meaning. */
 export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefined): string {
   const keyForm = form?.key;
   if (keyForm === undefined || Object.hasOwn(object, name)) return name;
@@ -56,7 +56,7 @@ export function memberIn(object: JsonObject, name: string, form: AlikeForm | und
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A text that equivalent plain values share. */
+/** A text that is equal for equivalent plain values. */
 export function meaningText(value: Json, form: AlikeForm | undefined): string {
   return canonicalText(form?.of === undefined ? value : form.of(value));
 }

@@ -4,11 +4,11 @@ import type { Resource } from "../desired.ts";
 import { isArray, isObject, type Json } from "../json.ts";
 import { at, type Pointer, pointer, segments } from "../pointer.ts";
 
-/** One place in a value. Most places have none of these properties. */
+/** What is special about one place in a value. At most places, nothing is. */
 export interface ValueShape {
   /**
-   * True: the value is a secret, or no reply shows it. It is never compared with the live value, only with its
-   * declaration in base.
+   * True: the value is a secret, or no reply shows it. Instead of the live value, only its declaration in base is
+   * compared.
    */
   readonly secret: boolean;
   /** The key leaves of the list at this place. Undefined: the place is not a list with identity. */
@@ -61,7 +61,7 @@ function grown(): Growing {
 }
 
 /**
- * Returns the places of secrets in a value, with `*` for list positions: a field that is secret in one element is
+ * Returns the places of secrets in a value, with `*` for list positions. A field that is secret in one element is then
  * secret in all elements.
  */
 export function secretPatterns({ value, secrets }: Pick<Resource, "value" | "secrets">): readonly Pointer[] {

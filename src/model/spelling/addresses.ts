@@ -2,7 +2,7 @@
  * Canonical forms of addresses: IPv4 and IPv6 (RFC 5952), prefixes, MAC addresses. Pure; other texts stay unchanged.
  */
 
-/** Four numbers without leading zeros. */
+/** Matches an IPv4 address: four numbers without leading zeros. */
 const plainV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** The canonical form of an IPv4 or IPv6 address. */
@@ -11,7 +11,7 @@ export function canonicalAddress(text: string): string {
 }
 
 const group = "[1-9a-f][0-9a-f]{0,3}";
-/** Matches the common case, which is already canonical: `::` for a single run of zeros, at most six groups, no IPv4. */
+/** Matches most addresses that are already canonical: `::` for a single run of zeros, at most six groups, no IPv4. */
 const usualV6 = new RegExp(
   `^(?!::ffff:|64:ff9b::)(?:${group}(?::${group}){0,5}::|::${group}(?::${group}){0,5}|` +
     `(?!(?:[^:]*:){7})${group}(?::${group})*::${group}(?::${group})*)$`,
@@ -57,15 +57,15 @@ function numbersIn(half: string, isLast: boolean): readonly number[] | undefined
   return numbers;
 }
 
-/** The two groups of an IPv4 address. */
+/** Converts an IPv4 address to the two groups that represent it in an IPv6 address. */
 function pairsOf(v4: string): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = v4.split(".").map(Number);
   return [a * 256 + b, c * 256 + d];
 }
 
 /**
- * The canonical text: lower case, no leading zeros, `::` for the first of the longest runs, and IPv4 after a
- * well-known prefix.
+ * The canonical text of an IPv6 address: lower case, without leading zeros, with `::` for the first of the longest runs
+ * of zeros. After a well-known prefix, the last two groups are written as IPv4.
  */
 function spelled(groups: readonly number[]): string {
   const parts = groups.map((group) => group.toString(16));
@@ -122,7 +122,7 @@ export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): stri
 }
 
 /**
- * If a prefix has host bits, returns the prefix that was probably meant. Undefined: there are no host bits, or the text
+ * Returns the prefix that was probably meant by a prefix with host bits. Undefined: there are no host bits, or the text
  * is not a prefix.
  */
 export function prefixMeant(text: string): string | undefined {

@@ -1,11 +1,11 @@
 /** Recognizes typos by the edit distance of words. Pure. */
 
-/** The maximum length in characters: longer words are never compared. */
+/** The maximum length of a word in characters. Longer words are never compared. */
 const longestWord = 64;
 
 /**
- * Returns the nearest word that differs from `wrong` only in case or by a typo: by at most two edits, or by one edit if
- * `wrong` has at most three letters. Undefined: there is no such word. Numbers are never typos of each other.
+ * Returns the nearest word that differs from `wrong` only in case or by at most two edits (one edit if `wrong` has at
+ * most three letters). Undefined: there is no such word. Numbers are never typos of each other.
  */
 export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
   if (wrong.length > longestWord || isNumber(wrong)) return undefined;

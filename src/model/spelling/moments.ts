@@ -54,7 +54,7 @@ const duration = new RegExp(
     `(?:T(?:${amount}H)?(?:${amount}M)?(?:${amount}S)?)?$`,
 );
 
-/** A duration as months and seconds: a day has 24 hours, a year has 12 months. */
+/** A duration in months and seconds: a day counts as 24 hours, a year as 12 months. */
 export function canonicalDuration(text: string): string {
   const found = duration.exec(text);
   if (found === null || /[PT]$/.test(text)) return text;
@@ -84,7 +84,7 @@ function decimal(count: bigint): string {
 
 const clock = /^(\d{1,2})(?::([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?)?(?:\s?([ap])\.?m\.?)?$/i;
 
-/** A time of day as 08:00:00; 24:00 is the end of a day, and differs from 00:00. */
+/** A time of day in the form `08:00:00`. `24:00` is the end of a day, and differs from `00:00`. */
 export function canonicalTimeOfDay(text: string): string {
   const found = clock.exec(text);
   if (found === null) return text;

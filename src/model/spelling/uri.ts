@@ -15,12 +15,12 @@ export function canonicalUri(text: string, dots: "dotsGo" | "dotsStay" = "dotsGo
   const [, scheme = "", authority, path = "", query = "", fragment = ""] = found;
   const before = authority === undefined ? "" : `//${canonicalAuthority(authority)}`;
   const own = dots === "dotsStay" ? unescaped(path) : withoutDots(unescaped(path));
-  // A path stays unchanged if it would otherwise be parsed as an authority.
+  // The path stays unchanged if the canonical path would be parsed as an authority.
   const isMisread = authority === undefined && own.startsWith("//");
   return `${scheme.toLowerCase()}:${before}${isMisread ? path : own}${unescaped(query)}${unescaped(fragment)}`;
 }
 
-/** User names and ports stay unchanged; hosts are case-insensitive. */
+/** Makes the host lower-case. User name and port keep their case. */
 function canonicalAuthority(authority: string): string {
   const at = authority.lastIndexOf("@") + 1;
   const host = unescaped(authority.slice(at)).toLowerCase();

@@ -13,8 +13,7 @@ import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
 /**
- * One line about a plan's base. If no applied state is known, it says whether nothing was applied yet or the remote
- * did not answer.
+ * One line about a plan's base. Without a base, it says whether nothing was applied yet or the remote did not answer.
  */
 export function baseText(
   applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
@@ -22,7 +21,7 @@ export function baseText(
 ): string {
   if (!applied && !isRemoteAsked)
     return (
-      "Last applied state: unknown, as the remote did not answer and this clone has no record. " +
+      "Last applied state: unknown, because the remote did not answer and this clone has no record. " +
       "Existing resources are adopted.\n"
     );
   if (!applied)
@@ -56,7 +55,10 @@ export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): 
 /** Pending activations at products that have no pending list: one line each. */
 export function unfinishedText({ unfinished = [] }: Pick<ApplyRecord, "unfinished">): string {
   return unfinished
-    .map(({ target, names }) => `  to be finished at ${visible(target)}: ${names.map(visible).join(", ")}\n`)
+    .map(
+      ({ target, names }) =>
+        `  still to be activated at ${visible(target)}: ${names.map(visible).join(", ")}\n`,
+    )
     .join("");
 }
 
@@ -70,20 +72,20 @@ export function leftBehindText(left: readonly IncompleteEntry[]): string {
 
 /** The result of `trueup forget`; empty if nothing was forgotten. */
 export function forgottenText(addresses: readonly Address[]): string {
-  return headed("Forgotten; the live resources stay as they are:", addresses);
+  return headed("Forgotten. The live resources stay as they are:", addresses);
 }
 
 /** The accepted creates that are no longer searched for; empty if there are none. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
   return headed(
-    "No longer searched for; the next apply creates these resources again if they are missing:",
+    "No longer searched for. The next apply creates these resources again if they are missing:",
     addresses,
   );
 }
 
-/** The applied resources whose ids were forgotten, so that they are found by name; empty if there are none. */
+/** The applied resources whose ids were forgotten; trueup finds them by name from now on. Empty if there are none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
-  return headed("Ids forgotten; from now on trueup recognizes these resources by their names:", addresses);
+  return headed("Ids forgotten. From now on, trueup recognizes these resources by their names:", addresses);
 }
 
 function headed(head: string, addresses: readonly Address[]): string {
@@ -91,25 +93,28 @@ function headed(head: string, addresses: readonly Address[]): string {
   return what === "" ? "" : `${head}\n${what}`;
 }
 
-/** The memory: one line per address with its live id and name, then accepted creates that are not visible yet. */
+/**
+ * What trueup remembers: one line per address with its live id and name, then accepted creates that are not visible
+ * yet.
+ */
 export function memoryText({ resources, unseen, removed, forms = new Map() }: Memory): string {
   const known = [...resources].map(
     ([address, { id, name, within }]) =>
-      `  ${resourceName(address)}: ${visible(id)}, ${visible(JSON.stringify(name))}${inside(within)}\n`,
+      `  ${resourceName(address)}: id ${visible(id)}, name ${visible(JSON.stringify(name))}${inside(within)}\n`,
   );
   const waiting = [...unseen].map(
     ([address, { since, id }]) =>
-      `  ${resourceName(address)}: accepted ${visible(since)}${id ? ` as ${visible(id)}` : ""}, not seen yet\n`,
+      `  ${resourceName(address)}: accepted ${visible(since)}${id ? `, id ${visible(id)}` : ""}, not visible yet\n`,
   );
   const gone = [...removed].flatMap(([target, all]) =>
     all.map(
       ({ time, kind, removed: count, of }) =>
-        `  ${visible(target)}: ${count} of ${counted(of, kind)} removed ${visible(time)}\n`,
+        `  ${visible(target)}: ${count} of ${counted(of, kind)} removed at ${visible(time)}\n`,
     ),
   );
   const settled = [...forms].flatMap(([address, all]) =>
     all.map(({ path, is }) => {
-      const what = is === "stored" ? "stored otherwise by its server" : "not accepted by its server";
+      const what = is === "stored" ? "stored in another form by its server" : "not accepted by its server";
       return `  ${resourceName(address)} ${fieldName(path)}: ${what}\n`;
     }),
   );
@@ -121,7 +126,7 @@ function inside(within: readonly string[]): string {
   return within.length === 0 ? "" : ` in ${within.map((id) => visible(id)).join(", ")}`;
 }
 
-/** Why an apply is refused: there are uncommitted changes. */
+/** Refuses an apply because there are uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
   const what = `the declarations in the work tree differ from those of the checked-out commit: ${someOf(addresses)}`;
   const hint =
@@ -143,16 +148,16 @@ function someOf(addresses: readonly Address[]): string {
   return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
 }
 
-/** Why an apply is refused: another run holds the lock. */
+/** Refuses an apply because another run holds the lock. */
 export function heldLockText(environment: string, by: LockRecord | undefined): string {
-  const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
+  const who = by ? `by ${holderText(by)}` : "by a run whose lock this version of trueup cannot read";
   const hint = "Wait until that run ends. If it has ended without releasing the lock, run: trueup unlock";
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
-/** The refusal if a killed run has left its journal in a database that this run does not use. */
+/** Refuses an apply because a killed run has left its journal in another database than the one in use. */
 export function leftLockText(environment: string, { owner, journal = "" }: LockRecord): string {
-  const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}`;
+  const message = `Refused: a run of ${visible(owner)} ended without releasing the lock of ${environment}`;
   const where = `and left its journal in another database (${visible(journal)})`;
   const hint =
     "Start `trueup serve` with that database. If the database is lost for good, look on the controllers for what " +
@@ -165,7 +170,7 @@ export function staleText(by: LockRecord): string {
   return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}, so trueup took it over.\n`;
 }
 
-/** The holder of a lock, with its beginning and end. */
+/** The holder of a lock, since when it holds the lock, and until when. */
 export function holderText({ owner, since, expires }: LockRecord): string {
   return `${visible(owner)}, since ${visible(since)}, until ${visible(expires)} unless it is renewed`;
 }

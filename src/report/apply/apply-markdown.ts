@@ -25,7 +25,7 @@ export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string)
 
 /**
  * The Markdown for an apply that applied nothing: everything is as declared, the differences cannot be written, or
- * nobody has reviewed the `skipped` changes.
+ * nobody has reviewed the changes. `skipped` is the number of changes without a review.
  */
 export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   if (skipped > 0)
@@ -36,12 +36,12 @@ export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   const { unknown, unwritable, held, converged } = plan;
   const open = [
     ...(unwritable.length > 0 ? [`${unwritable.length} cannot be written`] : []),
-    ...(held.length > 0 ? [`${held.length} held back for health`] : []),
+    ...(held.length > 0 ? [`${held.length} held back because of health`] : []),
     ...(unknown.length > 0 ? [`${unknown.length} unknown`] : []),
   ];
   if (open.length === 0)
     return notAppliedMarkdown(plan, `Everything is as declared: ${counted(converged, "resource")}.`);
-  const counts = `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`;
+  const counts = `There is nothing that trueup can write: ${[...open, `${converged} as declared`].join(", ")}.`;
   return notAppliedMarkdown(plan, [...missingText(plan, plain), counts].join("\n\n"));
 }
 

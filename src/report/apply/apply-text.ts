@@ -23,9 +23,11 @@ import {
 } from "./stored-text.ts";
 
 /**
- * The exit status of a result. 0: done. 1: nothing done, rolled back, or no journal. 3: partly done (the plan has
- * changes that are unknown, conflicting, held, unwritable or not accepted earlier), not convergent (apart from
- * remembered spellings), not deployed, or health declined afterwards.
+ * The exit status of a result.
+ *
+ * 0: everything is done. 1: nothing was done, everything was rolled back, or the journal failed. 3: some changes were
+ * not made, a written field still differs (other than in a remembered spelling), an activation such as a deployment is
+ * missing, or health declined afterwards.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -130,7 +132,7 @@ function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
     const byWhy = Map.groupBy(own, ({ because }) => whySkipped(because, many));
     return [...byWhy].map(([why, same]) => {
       const count = same.length === 1 ? "" : `${same.length} steps, `;
-      return `${style.yellow("-")} ${count}${fewOf(same.map(({ step }) => step))}: not tried, ${why}`;
+      return `${style.yellow("-")} ${count}${fewOf(same.map(({ step }) => step))}: not tried, because ${why}`;
     });
   });
   return lines.length === 0 ? [] : [lines.join("\n")];
@@ -142,7 +144,7 @@ function whySkipped(because: string, many: boolean): string {
   if (because === "health") return "health declined after an earlier wave";
   if (because === "wave") return "an earlier wave failed";
   if (because === "asked") return "somebody requested a stop after an earlier wave";
-  return many ? "a change that each depends on did not succeed" : `it needs "${visible(because)}"`;
+  return many ? "changes on which they depend did not succeed" : `it needs "${visible(because)}"`;
 }
 
 function nonConvergentLines(result: ApplyResult, style: Style): readonly string[] {
@@ -152,7 +154,7 @@ function nonConvergentLines(result: ApplyResult, style: Style): readonly string[
   const open = nonConvergent.filter((one) => !isRemembered(one, result));
   const late = open.filter((one) => isLate(one) && !isAccepted(one));
   const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, but is not visible yet`);
-  const yet = "Written, but not visible yet (limits.createVisibleSeconds): run plan before you apply again";
+  const yet = "Written, but not visible within limits.createVisibleSeconds: run plan before you apply again";
   return [
     ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
     ...differentLines(
@@ -162,21 +164,21 @@ function nonConvergentLines(result: ApplyResult, style: Style): readonly string[
   ];
 }
 
-/** Accepted creates that did not become visible, or are no longer searched for, and what the next run will do. */
+/** The accepted creates that are not visible yet or no longer searched for, and what the next run does about them. */
 function acceptedLines(
   { acceptedUnseen = [], interrupted }: ApplyResult,
   style: Style,
   titles: KindTitles,
 ): readonly string[] {
-  // An interruption may leave many accepted creates unread: only the first eight get a line.
+  // After an interruption, there may be many: only the first eight get a line.
   const shown = interrupted ? acceptedUnseen.slice(0, 8) : acceptedUnseen;
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);
   const more = acceptedUnseen.length - shown.length;
-  const next = "  The next run first searches for these resources, and sends none of the creates again.";
+  const next = "  The next run first searches for these resources, and creates none of them again.";
   return [
     [
-      style.yellow("Accepted, not seen yet (limits.createVisibleSeconds)"),
+      style.yellow("Accepted, but not visible within limits.createVisibleSeconds"),
       ...lines,
       ...(more > 0 ? [`  and ${more} more`] : []),
       next,

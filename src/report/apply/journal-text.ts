@@ -10,8 +10,8 @@ import { fewOf } from "../text/value.ts";
 const maxNamed = 8;
 
 /**
- * The text about an interrupted run's writes, before anything is read. `ended`: the run ended properly. Ends with a
- * line break.
+ * The text about the writes of an interrupted run, before anything is read. `ended`: the run was not interrupted, but
+ * ended with unknown outcomes. Ends with a line break.
  */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended with unknown outcomes" : "was interrupted";
@@ -42,14 +42,16 @@ export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
   const named = unseen.slice(0, maxNamed);
   const lines = named.map((one) => `  ${visible(acceptedSentence(one, undefined))}\n`);
   const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
-  const head = "Accepted by an earlier apply, not seen yet; the next apply searches for them:\n";
+  const head =
+    "Accepted by an earlier apply, but not visible yet; the next apply searches for these resources:\n";
   return [head, ...lines, ...more].join("");
 }
 
 /** Fields that are stored in another form, or were not accepted, according to the record. Empty if there are none. */
 export function settledFormsText(forms: Memory["forms"] = new Map()): string {
   const heads = {
-    stored: "Stored otherwise by their servers, and not written; `trueup plan` shows both values:\n",
+    stored:
+      "Stored in another form by their servers, and not written again; `trueup plan` shows both values:\n",
     notTaken: "Not accepted by their servers, and not written again without --retry:\n",
   } as const;
   return (["stored", "notTaken"] as const)
@@ -75,15 +77,15 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
       const some = fewOf(names, visible);
       const named = task ? ` (task ${visible(task.id)})` : "";
       const what = `${visible(verb)} at ${visible(target)}: ${some}${named}`;
-      const ended = task ? "the outcome of that task is unknown" : "it is unknown whether that was done";
-      return `The last run was to ${what}; ${ended}.\n`;
+      const ended = task ? "the outcome of that task is unknown" : "it is unknown whether the server did it";
+      return `The last run began to ${what}; ${ended}.\n`;
     })
     .join("");
 }
 
 /**
- * A line for each interrupted write with the state that its check found, by state. Ends with a line break, unless
- * empty.
+ * Lines about the interrupted writes: what the check of each resource found. Writes with the same finding are together;
+ * many are only counted. Ends with a line break, unless empty.
  */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
   const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {

@@ -11,8 +11,7 @@ import { counted, nameShown } from "../text/value.ts";
 export const irreversibleTitle = "Cannot be (fully) rolled back";
 
 /**
- * The steps of a plan that `--rollback-on-failure` could not roll back, with reasons. Empty if it could roll back all
- * of them.
+ * The steps of a plan that `--rollback-on-failure` cannot roll back, with reasons. Empty if it can roll back all steps.
  */
 export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irreversible: string })[] {
   return steps.flatMap((step) => {
@@ -49,7 +48,12 @@ export function rolledBackText({ rolledBack }: ApplyResult, style: Style): reado
     odd === 0
       ? []
       : [`  ${counted(odd, "field")} differ from before, or were not read again: run trueup plan`];
-  const body = [...failed, ...(stays.length > 0 ? ["  Stays as it was applied:"] : []), ...stays, ...doubt];
+  const body = [
+    ...failed,
+    ...(stays.length > 0 ? ["  These changes stay applied:"] : []),
+    ...stays,
+    ...doubt,
+  ];
   return [[head, ...body].join("\n")];
 }
 

@@ -3,22 +3,22 @@
 import type { Address } from "../../model/address.ts";
 import { counted, nameShown } from "../text/value.ts";
 
-/** The skipped changes. */
+/** The changes that an apply skipped, because no reviewed plan contains them. */
 interface SkippedChanges {
   readonly addresses: ReadonlySet<Address>;
-  /** Targets whose plans were reviewed with other definitions than the current ones. */
+  /** The targets whose definitions have changed since their plans were reviewed. */
   readonly redefined: readonly string[];
   /** Changes that no plan file can approve, because it is unknown which secret was live when the plan was made. */
   readonly unkeyed: readonly Address[];
 }
 
-/** The changes without a valid review; empty if there are none. */
+/** The list of changes without a valid review; empty if there are none. */
 export function skippedText({ addresses, redefined, unkeyed }: SkippedChanges): string {
   if (addresses.size === 0) return "";
   const max = 20;
   const lines = [...addresses].slice(0, max).map((address) => `  ${nameShown(address)}\n`);
   const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
-  const head = `Skipped, because no reviewed plan contains it: ${counted(addresses.size, "change")}\n`;
+  const head = `Skipped ${counted(addresses.size, "change")} that no reviewed plan contains:\n`;
   return head + lines.join("") + more + redefinedText(redefined) + unkeyedText(unkeyed);
 }
 
@@ -26,7 +26,7 @@ function unkeyedText(addresses: readonly Address[]): string {
   if (addresses.length === 0) return "";
   const has = `${counted(addresses.length, "of these changes replaces", "of these changes replace")} a live secret`;
   return (
-    `${has}. Without secrets.fingerprintKey, nothing shows whether that secret is still\n` +
+    `${has}. Without secrets.fingerprintKey, trueup cannot tell whether that secret is still\n` +
     "the one that was live at the review: set that key, or approve the plan with --approved.\n"
   );
 }

@@ -1,4 +1,4 @@
-/** Names and fields that servers store in another form, in the result of an apply. */
+/** Describes the names and fields that servers store in another form, for the result of an apply. */
 
 import { isMereSpelling } from "../../diff/probable-cause.ts";
 import type { SettledField } from "../../model/change.ts";
@@ -9,8 +9,8 @@ import type { Style } from "../text/style.ts";
 import { fieldName, nameShown, quoted } from "../text/value.ts";
 
 /**
- * True for a field that is remembered as stored in another spelling: the next plan is empty, and there is nothing to
- * do.
+ * True for a field that is remembered as stored in another spelling. The next plan does not contain it, and there is
+ * nothing to do.
  */
 export function isSettledSpelling(one: NonConvergent, { storedOtherwise }: ApplyResult): boolean {
   return isMereSpelling(one) && isRemembered(one, { storedOtherwise });
@@ -24,7 +24,10 @@ export function isRemembered(
   return [...storedOtherwise, ...notTaken].some((one) => one.address === address && one.path === path);
 }
 
-/** Fields that were settled before or now, each once, in their current state. Undefined if there are none. */
+/**
+ * Merges the fields that were settled before with those that are settled now, whose state wins. Undefined if there are
+ * none.
+ */
 export function settledTogether(
   before: readonly SettledField[] = [],
   now: readonly SettledField[] = [],
@@ -44,7 +47,7 @@ export function storedLines({ storedAs = [] }: ApplyResult, style: Style): reado
   return [[style.dim("Stored under another name by the server, and known by its id"), ...lines].join("\n")];
 }
 
-/** The fields that are remembered from now on: the next plan lists them, and no apply writes them again. */
+/** The fields that are remembered from now on. The next plan lists them, and no apply writes them again. */
 export function rememberedLines(
   { storedOtherwise = [], notTaken = [] }: ApplyResult,
   style: Style,
@@ -60,7 +63,7 @@ export function rememberedLines(
   const written = "Not accepted by the server, and not written again without --retry";
   return [
     ...(stored.length > 0
-      ? [[style.dim("Stored otherwise by the server, and not written again"), ...stored].join("\n")]
+      ? [[style.dim("Stored in another form by the server, and not written again"), ...stored].join("\n")]
       : []),
     ...(left.length > 0 ? [[style.yellow(written), ...left].join("\n")] : []),
   ];

@@ -64,7 +64,7 @@ function rowText(change: ComposedChange, style: Style, titles: KindTitles): stri
     return `    ${pairText(value)} at ${fewOf(value.addresses)}\n`;
   });
   const left = values.length - some.length;
-  const more = left > 0 ? [`    ... and ${counted(left, "other change")} of it\n`] : [];
+  const more = left > 0 ? [`    ... and ${counted(left, "other change")} of this field\n`] : [];
   return [`${sign} ${field} at ${what}${by}\n`, ...some, ...more].join("");
 }
 

@@ -21,21 +21,21 @@ interface FieldExplanation {
   readonly below: readonly { readonly at: Origin; readonly value: Json; readonly appends: boolean }[];
 }
 
-/** A resource, where it is declared, and the requested leaves. */
+/** A resource, the place of its declaration, and the requested leaves. */
 export interface Explanation {
   readonly address: Address;
   readonly at: Origin | undefined;
   readonly fields: readonly FieldExplanation[];
 }
 
-/** The maximum number of fields. */
+/** The maximum number of fields in an explanation. */
 const fieldsMax = 500;
 /** The maximum number of layers per field. */
 const layersMax = 20;
 /** The maximum number of characters per value. */
 const charactersMax = 500;
 
-/** Each leaf: its value, where it was written, and below that the values that it overrides. */
+/** For each leaf: its value, the place where it was written, and below these the values that it overrides. */
 export function explanationText(
   { address, at, fields }: Explanation,
   style: Style,
@@ -47,7 +47,7 @@ export function explanationText(
   return [
     head,
     ...some,
-    ...(left > 0 ? [`... and ${counted(left, "more field")}; name a field to see it.\n`] : []),
+    ...(left > 0 ? [`... and ${counted(left, "more field")}; to see one, name its field.\n`] : []),
   ].join("");
 }
 

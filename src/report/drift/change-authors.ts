@@ -10,17 +10,17 @@ import { nameCode, nameHtml, resourceName } from "../text/value.ts";
 /** The maximum length of a name or label, because these come from live systems. */
 const maxText = 120;
 
-/** False if the report is empty: there are no entries, and every log that was needed was read. */
+/** False if there is nothing to report: there are no entries, and all logs were read. */
 export function saysAnything({ found, unread: not }: Who): boolean {
   return found.size + not.size > 0;
 }
 
-/** The heading. */
+/** The heading of the authors. */
 function title({ since }: Who): string {
   return `Authors, from the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
 }
 
-/** One entry: `2026-11-20 14:02 UTC  Ada Admin, Wireless: SSID name`. */
+/** One entry of a change log: `2026-11-20 14:02 UTC  Ada Admin, Wireless: SSID name`. */
 function entryText({ at, by, through, label, about }: WhoEntry): string {
   const [name, page, what] = [by, through, label].map((text) =>
     text === undefined ? undefined : briefly(visible(text), maxText),

@@ -45,8 +45,8 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     ...missingHtml(plan, link),
     ...(all.length > 1 ? [filterBar(choicesOf(all, plan.titles))] : []),
     ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
-    ...section("Conflicts: Git and live both changed", conflicts, happened),
-    ...section("Drift: live changed", drifted, happened),
+    ...section("Conflicts: Git and the live state both changed", conflicts, happened),
+    ...section("Drift: the live state changed", drifted, happened),
     ...section(expectedTitle, expected, happened),
     ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(unexpectedRows)}`] : []),
     ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
@@ -62,7 +62,7 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
     }),
     ...(plan.threeWay
       ? []
-      : ["<p>Two-way: without the last applied state, pending changes count as drift.</p>"]),
+      : ["<p>Two-way comparison: without the last applied state, pending changes count as drift.</p>"]),
   ];
   return page(`trueup drift: ${plan.environment}: ${driftCounts(plan)}`, parts.join("\n"), {
     hasFilter: all.length > 1,

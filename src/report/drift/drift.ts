@@ -1,4 +1,4 @@
-/** Renders drift as text, Markdown and JSON: live changes separate from pending ones, field by field. */
+/** Renders drift as text, Markdown and JSON, field by field. Live changes are separate from pending ones. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { AcceptedCreate, Change, Difference } from "../../model/change.ts";
@@ -33,17 +33,20 @@ import {
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
 /**
- * A comparison grouped by drift. A resource is in a list if one of its fields belongs there, and only with these
- * fields. It can be in several lists.
+ * The resources of a comparison by what has happened to them. A resource is in every list to which one of its fields
+ * belongs, and only with these fields.
  */
 export interface Drift {
-  /** Fields whose values were changed both in Git and in the live state, differently. */
+  /** Fields that Git and the live state have changed to different values. */
   readonly conflicts: readonly Change[];
-  /** Live changes and removals since base; in a two-way comparison, every difference. */
+  /**
+   * Fields and resources that were changed or removed live since base. In a two-way comparison, this is every
+   * difference.
+   */
   readonly drifted: readonly Change[];
   /** Fields that only Git has changed, and that are not applied yet. */
   readonly pending: readonly Change[];
-  /** Declared resources that differ on a read-only interface: they are never pending. */
+  /** Declared resources that differ but cannot be written, because their interface is read-only. */
   readonly expected: readonly Change[];
   /** Undeclared live resources in a complete inventory. */
   readonly unexpected: readonly Address[];
@@ -63,7 +66,7 @@ export interface DriftContext {
 export const expectedTitle = "Not as expected, and this interface cannot change it";
 
 /** The heading of unexpected resources. */
-export const unexpectedTitle = "Unexpected: live and not declared";
+export const unexpectedTitle = "Unexpected: live but not declared";
 
 /** Unexpected resources by target and kind: `3 networks in cloud`, and their keys. Not escaped. */
 export function unexpectedGroups(unexpected: readonly Address[], titles: KindTitles) {
@@ -87,7 +90,7 @@ export function driftOf({ threeWay, changes: all, unwritable, acceptedUnseen = [
   return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
 }
 
-/** The changes without accepted creates that are not visible yet, and without creates inside these. */
+/** Leaves out accepted creates that are not visible yet, and the creates inside their resources. */
 function withoutAccepted(changes: readonly Change[], accepted: readonly AcceptedCreate[]): readonly Change[] {
   const waiting = new Set(accepted.map(({ address }) => address));
   const creates = new Map(changes.flatMap((one) => (one.action === "create" ? [[one.address, one]] : [])));
@@ -98,7 +101,7 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change, limited to its fields with the wanted cause; empty if there are none. */
+/** The change, reduced to the fields with this cause; empty if there are none. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);
@@ -106,7 +109,7 @@ function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
 }
 
 /**
- * The drift of a plan in numbers: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`;
+ * The drift of a plan as counts: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`.
  * `none` if nothing has drifted.
  */
 export function driftCounts(plan: Plan): string {
@@ -117,7 +120,7 @@ export function driftCounts(plan: Plan): string {
     ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
     ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
     ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
-    ...(plan.acceptedUnseen ? [`${plan.acceptedUnseen.length} accepted, not seen yet`] : []),
+    ...(plan.acceptedUnseen ? [`${plan.acceptedUnseen.length} accepted but not visible yet`] : []),
     ...settledCounts(plan),
     ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
     `${plan.converged} as declared`,
@@ -127,7 +130,7 @@ export function driftCounts(plan: Plan): string {
 
 const addressOf = ({ address }: { readonly address: Address }) => address;
 
-/** Drift for a terminal. */
+/** Returns a plan's drift as text for a terminal. */
 export function driftText(plan: Plan, style: Style, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
@@ -143,8 +146,8 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
     ...missingText(plan, style),
-    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, happened),
-    ...section(style.bold("Drift: live changed"), drifted, happened),
+    ...section(style.bold("Conflicts: Git and the live state both changed"), conflicts, happened),
+    ...section(style.bold("Drift: the live state changed"), drifted, happened),
     ...section(style.bold(expectedTitle), expected, happened),
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
@@ -156,7 +159,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   ];
   const two = plan.threeWay
     ? ""
-    : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
+    : style.dim("  (two-way comparison: without Git and without --base, pending changes count as drift)");
   const open = [conflicts, drifted, expected, unexpected, plan.unknown, missingScopes(plan)];
   const calm = open.every(({ length }) => length === 0);
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
@@ -210,12 +213,14 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
     ...rows("### Unknown: could not be read", unknown),
     ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
     ...waitingLines(plan).map(prose),
-    ...(plan.threeWay ? [] : ["Two-way: without the last applied state, pending changes count as drift."]),
+    ...(plan.threeWay
+      ? []
+      : ["Two-way comparison: without the last applied state, pending changes count as drift."]),
   ];
   const view: ChangeView = "happened";
   const groups: readonly ChangeSection[] = [
-    { title: "Conflicts: Git and live both changed", changes: conflicts, view },
-    { title: "Drift: live changed", changes: drifted, view },
+    { title: "Conflicts: Git and the live state both changed", changes: conflicts, view },
+    { title: "Drift: the live state changed", changes: drifted, view },
     { title: expectedTitle, changes: expected, view },
     { title: "Pending: Git changed, not applied yet", changes: pending },
   ].filter(({ changes }) => changes.length > 0);

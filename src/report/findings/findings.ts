@@ -11,19 +11,21 @@ export interface Finding {
   /** The type of the finding: a key of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
-  /** True: a warning of the project or a policy, which stops nothing. Default: false. */
+  /** True: a warning about the project or from a policy. It prevents nothing. Default: false. */
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The message with long values truncated, for short formats. Present only if it is shorter than `message`. */
+  /**
+   * The message with long values truncated, for formats with little room. Present only if it is shorter than `message`.
+   */
   readonly brief?: string;
   readonly address?: Address | undefined;
-  /** The field that the finding concerns, if there is one. */
+  /** The field that the finding concerns. Absent: the finding concerns no single field. */
   readonly path?: Pointer;
   readonly at?: SourcePosition | undefined;
 }
 
-/** The rules of a plan, and their meanings. */
+/** The meaning of each rule in the findings of a plan. */
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and the live state both changed this, to different values.",
   drift: "The live state was changed outside of Git.",
@@ -31,7 +33,7 @@ export const rules: Readonly<Record<string, string>> = {
   unexpected: "This resource is live but not declared.",
   guard: "Apply refuses this unless --allow permits it.",
   policy: "A policy of this project is violated.",
-  unknown: "This resource could not be read, so trueup does nothing about it.",
+  unknown: "This resource could not be read, so trueup does not change it.",
   "perhaps-renamed":
     "This resource would be created beside a live one, which may be the same resource under its former name.",
   "alike-name":
@@ -42,7 +44,7 @@ export const rules: Readonly<Record<string, string>> = {
   "accepted-unseen":
     "The server accepted this create, but no list shows the resource yet. It is not sent again.",
   "secret-kept": "A secret of an existing resource stays as it is.",
-  held: "The health of a site or device holds it back.",
+  held: "The health of a site or device holds this change back.",
   "cannot-be-written": "No write can make this change.",
   create: "Apply will create this.",
   update: "Apply will change this field.",

@@ -34,7 +34,8 @@ export function planFindings(plan: Plan): readonly Finding[] {
   );
   const unwritable = declared.map((one): Finding => {
     const { address, action, at } = one;
-    const message = `${resourceName(address, plan.titles)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
+    const why = visible(whyUnwritable(plan, one));
+    const message = `${resourceName(address, plan.titles)}: trueup cannot ${action} it: ${why}`;
     return { rule: "cannot-be-written", level: "warning", message, address, at };
   });
   const held = plan.held.map(({ address, action, reason, at }): Finding => {
@@ -55,10 +56,10 @@ export function planFindings(plan: Plan): readonly Finding[] {
   ]);
 }
 
-/** Missing resources that cannot be created, although declared resources are inside them. */
+/** The missing resources that trueup cannot create, although they contain declared resources. */
 function missingFindings(plan: Plan): readonly Finding[] {
   return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
-    const message = `${resourceName(address, plan.titles)}: is missing: ${visible(reason)}`;
+    const message = `${resourceName(address, plan.titles)}: missing: ${visible(reason)}`;
     return { rule: "cannot-be-written", level: "error", message, address, at };
   });
 }
@@ -89,7 +90,7 @@ function settledFindings(plan: Plan): readonly Finding[] {
   );
 }
 
-/** Resources that keep their values before their first apply, and possible duplicates. */
+/** What to check before a resource's first apply: possible duplicates, and secrets that stay unchanged. */
 function firstApplyFindings(plan: Plan): readonly Finding[] {
   const renamed = plan.perhapsRenamed.map((one): Finding => {
     const message = `${renamedSentence(one, plan.titles)}. ${renamedHint}`;
@@ -107,7 +108,7 @@ function firstApplyFindings(plan: Plan): readonly Finding[] {
   return [...alike, ...renamed, ...kept];
 }
 
-/** Differing and unknown resources, without the actions of apply. */
+/** The findings of a drift report: what differs or is unknown, without what apply would do. */
 export function driftFindings(plan: Plan): readonly Finding[] {
   const stepped = hasStep(plan);
   const { drifted, expected } = driftOf(plan);
@@ -164,7 +165,15 @@ function changeFindings(change: Change, titles: KindTitles): readonly Finding[] 
     case "create": {
       const at = change.at && { at: change.at };
       return change.cause === "drift"
-        ? [{ rule: "drift", level: "warning", message: `${name}: was removed live`, address, ...at }]
+        ? [
+            {
+              rule: "drift",
+              level: "warning",
+              message: `${name}: was removed outside of Git`,
+              address,
+              ...at,
+            },
+          ]
         : [{ rule: "create", level: "note", message: `${name}: will be created`, address, ...at }];
     }
     case "update":

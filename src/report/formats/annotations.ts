@@ -1,7 +1,4 @@
-/**
- * Converts findings to workflow commands for GitHub's runner, which shows them beside the lines that they concern.
- * Pure.
- */
+/** Converts findings to workflow commands for GitHub's runner. GitHub shows each finding beside its line. Pure. */
 
 import type { Finding } from "../findings/findings.ts";
 import { briefly } from "../text/difference.ts";
@@ -10,8 +7,8 @@ import { visible, visibleLines } from "../text/escape.ts";
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
 
 /**
- * A line for each place, with its findings. `folder` is the project's path from the repository's root: empty, or with a
- * trailing slash. GitHub shows ten annotations of each level per step.
+ * One workflow command for each place, with all its findings, since GitHub shows only ten annotations of each level per
+ * step. `folder` is the project's path from the repository's root: empty, or with a trailing slash.
  */
 export function githubAnnotations(findings: readonly Finding[], folder: string): string {
   const places = Map.groupBy(findings, ({ level, at }) => (at ? `${level} ${at.file}:${at.line}` : level));
@@ -47,9 +44,7 @@ function messageOf(together: readonly Finding[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more here: the plan has all of them`] : [])].join("\n");
 }
 
-/**
- * Encodes a message as the runner decodes it: `%` and line breaks. Everything that could act when printed is escaped.
- */
+/** Encodes `%` and line breaks as the runner expects. Characters that could act when printed are escaped. */
 function data(text: string): string {
   return visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

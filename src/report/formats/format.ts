@@ -12,7 +12,7 @@ import type { Style } from "../text/style.ts";
 
 /** The context for writing a plan or its drift. Nothing in it is secret. */
 export interface PlanContext {
-  /** The style for people. */
+  /** The style of texts for people. */
   readonly style: Style;
   /** The project's path from the repository's root: empty, or with a trailing slash. */
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface PlanContext {
   readonly problems: readonly Problem[];
   /** Where the fields of creates were written. */
   readonly locate: Desired["locate"];
-  /** True: formats for people list the steps that a rollback could not roll back. JSON always lists them. */
+  /** True: formats for people list the steps that cannot be rolled back. JSON always lists them. */
   readonly rollback?: boolean;
   /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
@@ -32,14 +32,14 @@ export interface PlanContext {
 
 /** The context for writing health and inventories. */
 interface StatusContext {
-  /** The style for people. */
+  /** The style of texts for people. */
   readonly style: Style;
   readonly view: StatusView;
   /** The requested time range, in milliseconds since 1970. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** The result of a command that only terminals and programs read; each form is created on demand. */
+/** The result of a command that has only two formats: text for people, JSON for programs. Each is created on demand. */
 export interface CommandResult {
   /** The text for people; ends with a line break. */
   readonly text: () => string;
@@ -55,16 +55,22 @@ export interface Writers {
   readonly history: (view: HistoryView, style: Style) => string;
 }
 
-/** Loaded lazily: the command line must know all formats before it knows which one is requested. */
+/** Writers are loaded lazily, because the command line must know all formats before it knows the requested one. */
 type Loaded = { readonly [D in keyof Writers]?: () => Promise<Writers[D]> };
 
 /** One format. If it has no writer for a document, commands with that document do not offer it. */
 export interface Format extends Loaded {
   /** The name for `--format`. */
   readonly name: string;
-  /** The file extensions, the usual one first. The longest match decides; `""` matches every name. */
+  /**
+   * The file extensions, the usual one first. If several formats match a file name, the longest extension decides; `""`
+   * matches every name.
+   */
   readonly endings: readonly string[];
-  /** The readers of the format. People find problems on standard error; machines find them in place of the document. */
+  /**
+   * The readers of the format. For people, problems are printed to standard error. For machines, problems take the
+   * place of the document.
+   */
   readonly readers: "people" | "machines";
   /** The format's purpose in a few words, for its row in docs/formats.md. */
   readonly purpose: string;

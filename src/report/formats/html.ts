@@ -2,7 +2,7 @@
 
 import type { Format } from "./format.ts";
 
-/** `html`. */
+/** The format `html`. */
 export const htmlFormat = {
   name: "html",
   endings: [".html", ".htm"],

@@ -3,7 +3,7 @@
 import { documentText } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** `json`. */
+/** The format `json`. */
 export const jsonFormat = {
   name: "json",
   endings: [".json"],

@@ -5,7 +5,7 @@ import { type Finding, problemFindings } from "../findings/findings.ts";
 import { html, visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** `junit`. */
+/** The format `junit`. */
 export const junitFormat = {
   name: "junit",
   endings: [".xml"],
@@ -25,9 +25,9 @@ export const junitFormat = {
 } as const satisfies Format;
 
 /**
- * One suite for each target, one case for each finding. Differences, and everything that stops an apply, are failed
+ * One suite for each target, and one case for each finding. Differences, and everything that stops an apply, are failed
  * cases. Warnings of the project and its policies are skipped cases; notes are passed cases. `converged` is the number
- * of resources without a difference, which one more passed case shows.
+ * of resources without a difference, which share one passed case.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>

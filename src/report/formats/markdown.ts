@@ -3,7 +3,7 @@
 import { noPlanMarkdown } from "../problems.ts";
 import type { Format } from "./format.ts";
 
-/** `markdown`. */
+/** The format `markdown`. */
 export const markdownFormat = {
   name: "markdown",
   endings: [".md"],

@@ -6,8 +6,8 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { driftOf } from "../drift/drift.ts";
 
 /**
- * Gauges of resources and settled fields by target and state, and the time of the read. `takenAt` is ISO 8601. Every
- * state of every target is included, even if it is 0, so that alerts can distinguish "none" from "not observed".
+ * Gauges for resources and settled fields by target and state, and one for the time of the read. `takenAt` is ISO 8601.
+ * Every target has every state, even with the value 0, so that alerts can tell "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);

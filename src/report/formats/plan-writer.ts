@@ -6,8 +6,8 @@ import type { Writers } from "./format.ts";
 import { type FormatFor, writerOf } from "./registry.ts";
 
 /**
- * How a format writes a plan or its drift: secrets are redacted before anything is truncated, and once more in the
- * result.
+ * Returns a writer of plans or drift in this format. It redacts secrets before anything is truncated, and once more in
+ * the result.
  */
 export async function planWriter<D extends "plan" | "drift">(
   document: D,

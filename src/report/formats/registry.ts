@@ -9,12 +9,12 @@ import { markdownFormat } from "./markdown.ts";
 import { sarifFormat } from "./sarif.ts";
 import { textFormat } from "./text.ts";
 
-/** The formats in the order of help. A new format is a file, and an entry here. */
+/** The formats, in the order in which help lists them. For a new format, add a file and an entry here. */
 const registered = [textFormat, markdownFormat, jsonFormat, sarifFormat, junitFormat, htmlFormat] as const;
 
 type Registered = (typeof registered)[number];
 
-/** The documents that formats can write. */
+/** The names of the documents that formats can write. */
 export type DocumentName = keyof Writers | "problems" | "result";
 
 /** The names of all formats. */
@@ -55,7 +55,7 @@ export function endingsFor(document: keyof Writers): readonly string[] {
   );
 }
 
-/** The format that a file's extension selects for this document; text by default. */
+/** Returns the format for a file with this extension; text if no other format matches. */
 export function formatOfFile<D extends keyof Writers>(path: string, document: D): FormatFor<D> {
   const fitting = (name: FormatName) =>
     Math.max(-1, ...formatOf(name).endings.map((ending) => (path.endsWith(ending) ? ending.length : -1)));
@@ -75,7 +75,7 @@ export async function writerOf<D extends keyof Writers>(
   return load();
 }
 
-/** The problems as a document for machines; undefined for people, who read them on standard error. */
+/** The problems as a document for machines. Undefined for people, who read problems on standard error. */
 export function problemsIn(
   format: FormatName,
   problems: readonly Problem[],

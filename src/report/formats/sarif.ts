@@ -4,7 +4,7 @@ import { type Finding, problemFindings, rules } from "../findings/findings.ts";
 import { documentText } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** `sarif`. */
+/** The format `sarif`. */
 export const sarifFormat = {
   name: "sarif",
   endings: [".sarif", ".sarif.json"],
@@ -23,7 +23,7 @@ export const sarifFormat = {
   problems: (problems, folder) => documentText(sarifDocument(problemFindings(problems), folder)),
 } as const satisfies Format;
 
-/** The place of findings that have no place, because code scanning would not show them otherwise. */
+/** The place of findings without a place. Code scanning would not show them without one. */
 const nowhere = { file: "trueup.yaml", line: 1 };
 
 /**

@@ -4,7 +4,7 @@ import { problemsText } from "../problems.ts";
 import { plain } from "../text/style.ts";
 import type { Format } from "./format.ts";
 
-/** `text`. */
+/** The format `text`. */
 export const textFormat = {
   name: "text",
   endings: [""],

@@ -59,7 +59,7 @@ function wholeLines({ back, entry, isOnlyHere }: PlacedEntry, style: Style): rea
   return [title, ...rows, ...(changes.length === 0 ? [] : [`  ${style.dim("changes")}`, ...changes])];
 }
 
-/** The facts of an entry in words, without its changes. Nothing in them has an effect on a terminal. */
+/** The facts of an entry as pairs of a label and a text, without the changes. Safe on a terminal. */
 export function entryFacts(entry: HistoryEntry, isOnlyHere: boolean): readonly (readonly [string, string])[] {
   const { started, ended, actor, url, commit, before, fingerprint, consents, only, leftBehind } = entry;
   const { approval, counts, tool, run } = entry;
@@ -70,7 +70,7 @@ export function entryFacts(entry: HistoryEntry, isOnlyHere: boolean): readonly (
     ["run", visible(run)],
     ["when", `${began}${moment(ended)} UTC`],
     ["by", `${visible(actor)}, with trueup ${visible(tool)}`],
-    ...(url === undefined ? [] : [["seen at", visible(url)] as const]),
+    ...(url === undefined ? [] : [["link", visible(url)] as const]),
     ["commit", visible(commit)],
     ...(before === undefined ? [] : [["previously", visible(before)] as const]),
     ["plan", `${visible(fingerprint)}${approved}`],

@@ -1,4 +1,4 @@
-/** The shown part of a history: its document for machines, and the words that all formats share. Pure. */
+/** The part of a history to show: its document for machines, and the texts that all formats share. Pure. */
 
 import type {
   HistoryApproval,
@@ -10,18 +10,18 @@ import type {
 import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
-/** The entries that are shown, and the numbers of entries that are not shown. */
+/** The entries to show, and the numbers of other entries. */
 export interface HistoryView {
   readonly environment: string;
   /** The shown entries, newest first. */
   readonly entries: readonly PlacedEntry[];
   /** True: a single apply was requested, and all of it is shown. */
   readonly isWhole: boolean;
-  /** The number of requested entries beyond the limit. */
+  /** The number of further entries that were requested, but exceed the limit. */
   readonly older: number;
   /** The number of entries that were not requested. */
   readonly others: number;
-  /** The number of unrequested entries that do not list all their changes, so that it is unknown whether they match. */
+  /** The number of entries that may match the request, but do not list all their changes. */
   readonly unsure: number;
   /** The number of files in the history that this version cannot read as entries. */
   readonly broken: number;
@@ -55,15 +55,15 @@ export const endingWords: Readonly<Record<HistoryEnding, string>> = {
   unknown: "only its record is known",
 };
 
-/** Who approved the apply, in words. */
+/** Phrases for how the apply was approved. */
 export const approvalWords: Readonly<Record<HistoryApproval, string>> = {
   fingerprint: "approved by its fingerprint",
   plans: "reviewed, change by change, in plan files",
   asked: "confirmed at a terminal",
-  nobody: "without a question (--yes)",
+  nobody: "not confirmed (--yes)",
 };
 
-/** `2026-11-30 07:01:12`, in UTC. */
+/** Returns a time in UTC as text: `2026-11-30 07:01:12`. */
 export function moment(time: string): string {
   return visible(time.replace("T", " ").replace(/(?:\.\d+)?Z$/, ""));
 }
@@ -75,7 +75,10 @@ export function shortName(name: string): string {
 
 const verbs = { create: "created", update: "updated", remove: "removed" } as const;
 
-/** The counts: `1 created, 2 updated, 1 failed`. Unsuccessful changes are counted by outcome, all others by action. */
+/**
+ * The counts of an entry: `1 created, 2 updated, 1 failed`. Successful changes are counted by action, all others by
+ * outcome.
+ */
 export function changeCounts({ changes, omitted }: Pick<HistoryEntry, "changes" | "omitted">): string {
   const isDone = ({ outcome }: HistoryChange) => outcome === "applied" || outcome === "converged";
   const done = Map.groupBy(changes.filter(isDone), ({ action }) => verbs[action]);
@@ -99,8 +102,8 @@ const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
 };
 
 /**
- * `update network berlin: name, tags`, with the outcome if it is not `applied`. `name` returns the text in the form to
- * print.
+ * `update network berlin: name, tags`. The outcome is added if it is not `applied`. `name` escapes a text for the
+ * format.
  */
 export function changeLine(
   { address, action, outcome, fields = [], moreFields = 0 }: HistoryChange,
@@ -121,12 +124,18 @@ export function leftOut({ entries, older, unsure, broken, others }: HistoryView)
     ...(isNone && others === 0 && broken === 0
       ? ["No apply is recorded yet: the next apply is the first."]
       : []),
-    ...(older > 0 ? [`${older} older: --limit ${entries.length + older} shows all.`] : []),
+    ...(older > 0
+      ? [
+          `${counted(older, "older apply", "older applies")} not shown: --limit ${entries.length + older} shows all.`,
+        ]
+      : []),
     ...(unsure > 0
       ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may match.`]
       : []),
     ...(broken > 0
-      ? [`${counted(broken, "entry is", "entries are")} not in a format that this version reads: left out.`]
+      ? [
+          `${counted(broken, "entry was", "entries were")} left out, because this version cannot read the format.`,
+        ]
       : []),
   ];
 }

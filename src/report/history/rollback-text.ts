@@ -15,16 +15,16 @@ interface MovedFile {
 export interface RollbackView {
   readonly placed: PlacedEntry;
   readonly moves: readonly MovedFile[];
-  /** The number of resources whose declarations the rollback changes. */
+  /** The number of resources that the rollback declares differently. */
   readonly changed: number;
-  /** The name of the project file, if its folders and variables are rolled back too. */
+  /** The name of the project file. Present if the rollback also changes folders or variables in it. */
   readonly projectFile?: string | undefined;
   /** Other environments whose desired state the rollback changes. */
   readonly shared: readonly string[];
   readonly head: string;
   /** The id of the new commit. */
   readonly commit: string;
-  /** The new branch. Absent: nothing was created, so that the view only describes the rollback. */
+  /** The new branch. Absent: nothing was created; the view only describes a possible rollback. */
   readonly branch?:
     | { readonly name: string; readonly isOld: boolean; readonly isPushed: boolean }
     | undefined;
@@ -39,7 +39,7 @@ export function rollbackTitle({ environment, commit }: HistoryEntry): string {
   return `Roll ${environment} back to ${commit.slice(0, 12)}`;
 }
 
-/** The message of the commit. It contains no text that somebody else chose. */
+/** The message of the commit. It contains no text from outside trueup. */
 export function rollbackMessage(entry: HistoryEntry): string {
   const { environment, commit, ended, run } = entry;
   const lines = [
@@ -53,14 +53,16 @@ export function rollbackMessage(entry: HistoryEntry): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Why no rollback is needed. `other`: the newest earlier apply with other declarations. Ends with a line break. */
+/**
+ * Says that no rollback is needed. `other` is the newest earlier apply with other declarations. Ends with a line break.
+ */
 export function rollbackNeedless({ entry }: PlacedEntry, other: PlacedEntry | undefined): string {
   const same = `The checked-out commit declares the same as ${shortName(entry.commit)}`;
   const names = other && `${shortName(other.entry.commit)}, ${moment(other.entry.ended)} UTC`;
   const next = other
     ? `\nThe newest earlier apply with other declarations (${names}): \`trueup rollback ${other.back}\`.`
     : "";
-  return `${same}: there is nothing to go back to.${next}\n`;
+  return `${same}, so no rollback is needed.${next}\n`;
 }
 
 const filesShown = 10;
@@ -88,7 +90,7 @@ function moveText({ path, to }: MovedFile): string {
   return `${to ? "~" : "-"} ${visible(path)}`;
 }
 
-/** Notes about the apply to which the rollback goes back, and about the project file. */
+/** Notes about the apply to which the rollback returns, and about the project file. */
 function notes({ placed: { entry }, projectFile }: RollbackView): readonly string[] {
   const isWell = entry.ending === "applied" || entry.ending === "unchanged";
   return [
@@ -116,14 +118,14 @@ function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"
   return `${isOld ? "Already open" : "Opened"}: ${visible(words)}${at}`;
 }
 
-/** The facts on which the next steps after a rollback depend. */
+/** What the next steps after a rollback depend on. */
 interface RollbackAhead {
   readonly branch: string;
-  /** The remote to which the branch must still be pushed. Undefined if it is pushed already, or there is no remote. */
+  /** The remote to which the branch must still be pushed. Undefined: it is pushed already, or there is no remote. */
   readonly push: string | undefined;
   /**
-   * `kept`: the plan keeps resources that are no longer declared. `removed`: it removes them, and apply needs the
-   * same option or setting.
+   * What the plan does with resources that are no longer declared. `removed`: apply needs the same option or setting as
+   * the plan.
    */
   readonly undeclared: "kept" | "removed" | undefined;
 }

@@ -22,7 +22,7 @@ interface ImportReport {
   /** The number of live resources that were declared before. */
   readonly declared: number;
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** Live fields that are not declared, with reasons. The reason is absent if the kind has no such field. */
+  /** Live fields that were not written into files, with reasons. If the kind has no such field, there is no reason. */
   readonly omitted: readonly {
     readonly kind: string;
     readonly address: Address;
@@ -31,28 +31,28 @@ interface ImportReport {
   }[];
   /** Live parts of imported resources that cannot be declared. */
   readonly undeclarable: readonly Undeclarable[];
-  /** References by the product's own ids to undeclared resources. */
+  /** References to undeclared resources, which are written with the product's own ids. */
   readonly byId: readonly NamedById[];
-  /** The number of values written. */
+  /** The number of values that were written to files. */
   readonly values: number;
-  /** The file about undeclarable parts, relative to the project's folder; undefined if none was written. */
+  /** The file that lists undeclarable parts, relative to the project's folder; undefined if there is none. */
   readonly reportFile?: string | undefined;
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
     /** Each field that uses the secret. */
     readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
-    /** `open`: declaring it was not requested. `barred`: `secrets.allow` does not match it. */
+    /** `open`: nobody has asked to declare the secret. `barred`: `secrets.allow` does not match the reference. */
     readonly state: "declared" | "open" | "barred";
   }[];
   /** A sentence about the objects that no kind covers. */
   readonly unread?: string | undefined;
   /** The resources that could not be read. */
   readonly unknown: readonly Problem[];
-  /** The next plan for the imported resources and those declared before, with the files as they are now. */
+  /** The next plan, computed from the present files. It covers imported resources and those declared before. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** The result of `--factor`: the number of lines with and without factoring, and everything that was not factored. */
+  /** The result of `--factor`: the number of lines with and without factoring, and what could not be factored. */
   readonly factoring?:
     | {
         readonly lines: number;
@@ -63,8 +63,8 @@ interface ImportReport {
 }
 
 /**
- * The text for people: the files, everything that was left out and why, the secrets to set, and the next plan.
- * `isLast`: the next steps follow.
+ * The text for people: the files, what was left out and why, the secrets to set, and the next plan. `isLast`: the text
+ * ends with the next steps.
  */
 export function importText(document: ImportReport, style: Style, isLast = true): string {
   const { files, unknown, dryRun } = document;
@@ -84,10 +84,10 @@ export function importText(document: ImportReport, style: Style, isLast = true):
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Before the first apply, only names link declarations to live resources. */
+/** This warns about renaming because, before the first apply, only names link declarations to live resources. */
 const nextSteps = [
-  "Next: commit the files as they are, then run `trueup apply` once. If the plan is empty it sends nothing, and",
-  "records the live state as applied. Rename nothing before that: trueup would create it again under the new name.",
+  "Next: commit the files as they are, then run `trueup apply` once. It records the live state as applied, and sends",
+  "nothing if the plan is empty. Rename nothing before that: trueup would create a renamed resource again.",
 ].join("\n");
 
 /** An import's result as a document for machines. */
@@ -158,7 +158,7 @@ function omittedLines(report: ImportReport): readonly string[] {
 /** The maximum number of refused values named. */
 const maxRefused = 20;
 
-/** The maximum number of listed references that are not declared. These need not be set now, so a few are enough. */
+/** The maximum number of undeclared references in the list. They need not be set now, so a few are enough. */
 const maxUndeclared = 5;
 
 function secretLines({ secrets }: ImportReport): readonly string[] {
@@ -176,7 +176,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ),
     ...lines(
       "open",
-      "Secrets that no interface shows are not declared, and stay as they are. To declare them write, for example,",
+      "Secrets that no interface shows are not declared, and stay as they are. To declare them, write for example",
       "`password: { secret: env:NAME }`. `trueup import --secrets` declares them under these names:",
     ),
     ...lines(
@@ -186,14 +186,14 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   ];
 }
 
-/** Globs for the secret references that are not allowed yet, built from the ends of their names. */
+/** Globs that would allow the secret references that are not allowed yet, built from the ends of their names. */
 function allowing(secrets: ImportReport["secrets"]): string {
   const barred = secrets.filter(({ state }) => state === "barred");
   const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
   return [...endings].map((each) => `"env:*_${each}"`).join(", ");
 }
 
-/** The names of the first fields, and the number of the others. */
+/** The first field, and the number of the others. */
 function fewest(places: ImportReport["secrets"][number]["places"]): string {
   const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
   return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
@@ -223,7 +223,7 @@ function nextPlan(report: ImportReport, style: Style): readonly string[] {
   return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
 }
 
-/** The parts that an empty plan does not cover. */
+/** The exceptions to an empty plan: what the import has not declared. */
 function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
   const lacking = [
     ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
@@ -261,21 +261,22 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed: the resource is no longer live";
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed: the resource no longer exists";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
     ...notAdopted,
     ...unknown.map(({ address, problem }) => ({ address, reason: `live state unknown: ${problem.message}` })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
-  if (lines.length + not.length === 0) return "Nothing to adopt: the named resources are live as declared.\n";
+  if (lines.length + not.length === 0)
+    return "Nothing to adopt: the live state of the named resources is as declared.\n";
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
   const next = files.length === 0 || dryRun ? "" : `. ${reviewOf(files, made)}, then open a pull request.`;
   const lacking = lackingText(undeclarable);
   const others =
-    lacking === undefined ? [] : [`Of these resources ${lacking} cannot be declared, and stay as they are:`];
+    lacking === undefined ? [] : [`Of these resources, ${lacking} cannot be declared, and stay as they are:`];
   const named = undeclarableLines({ undeclarable, leftOut: [] }, "--format json names all").slice(1);
   return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
 }

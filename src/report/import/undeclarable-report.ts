@@ -1,7 +1,4 @@
-/**
- * Shows the live values that an import has read and cannot declare: in one clause, in a few lines, and as a separate
- * file.
- */
+/** Shows live values that an import has read but cannot declare: as one clause, as a few lines, or as a file. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Undeclarable } from "../../model/live/undeclarable.ts";
@@ -10,13 +7,13 @@ import { segments } from "../../model/pointer.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { counted, kindName, nameCode, shown } from "../text/value.ts";
 
-/** The input of a report. */
+/** The input of a report about parts that cannot be declared. */
 export interface UndeclarableReport {
-  /** The parts, by kind, address and path. */
+  /** The parts that cannot be declared, in order of kind, address and path. */
   readonly undeclarable: readonly Undeclarable[];
   /** The resources that were not imported at all, with reasons. */
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** A sentence about the objects that no kind covers, so that they were not read. */
+  /** A sentence about the objects that were not read because no kind covers them. */
   readonly unread?: string | undefined;
   readonly titles?: KindTitles | undefined;
 }
@@ -52,7 +49,7 @@ function thousands(count: number, one: string, many?: string): string {
   return counted(count, one, many).replace(/\B(?=(?:\d{3})+ )/g, ",");
 }
 
-/** All parts with one name in the resources of one kind. */
+/** All parts that have the same name, in the resources of one kind. */
 interface Group {
   readonly kind: string;
   readonly name: string;
@@ -75,7 +72,7 @@ function textsIn(key: string): readonly string[] {
   return Array.isArray(parts) ? parts.map(String) : [];
 }
 
-/** How many names the terminal shows if there are more. A single name beyond this number is shown too. */
+/** The number of names on the terminal. A single further name is shown too. */
 const fewGroups = 8;
 
 /** Lines for the terminal: the names that most resources have. */
@@ -99,8 +96,8 @@ const mostGroups = 500;
 const mostPlaces = 50;
 
 /**
- * A report as a Markdown file. It contains no secrets if the report contains none. Its size is limited; counts include
- * all parts.
+ * A report as a Markdown file of limited size; its counts include all parts. It contains no secrets if the report
+ * contains none.
  */
 export function undeclarableMarkdown(
   report: UndeclarableReport,
@@ -109,7 +106,7 @@ export function undeclarableMarkdown(
   const groups = groupsOf(report);
   const kinds = Map.groupBy(groups.slice(0, mostGroups), ({ kind }) => kind);
   const parts = [
-    `# What trueup could not import of ${code(target)}`,
+    `# What trueup could not import from ${code(target)}`,
     `${counts}. ${meaning}`,
     ...(report.unread === undefined ? [] : [`Not examined: ${prose(report.unread)}`]),
     ...leftOutPart(report),

@@ -1,4 +1,4 @@
-/** An example of a kind, as people would write it: the required fields, and a few others. Pure. */
+/** An example of a kind, written as people would write it: the required fields, and a few others. Pure. */
 
 import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { FormatWord } from "../../catalog/schema/format.ts";
@@ -13,8 +13,8 @@ const optionalMax = 3;
 type Kinds = ReadonlyMap<string, KindFile>;
 
 /**
- * The YAML of one resource at its place in a file. `above`: its ancestor kinds, the outermost first. Other resources
- * are referenced by the keys that their own examples use.
+ * The YAML of one resource in its surroundings. `above` are its ancestor kinds, the outermost first. References to
+ * other resources use the keys of those resources' own examples.
  */
 export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kinds): string {
   const own = valuesOf(shownFields(kind), kinds);
@@ -35,8 +35,8 @@ function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): 
 }
 
 /**
- * The key of an example. It is a number if the kind requires one. If a field can reference this kind as an alternative
- * to another kind, the key differs from the other examples' key, so that the reference is unambiguous.
+ * The key of an example: a number if the kind requires one, otherwise `example`. The name of the kind is added if a
+ * reference to the example could also mean another kind.
  */
 function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
   if (keySchema !== undefined) return String(scalarOf(keySchema));
@@ -46,8 +46,8 @@ function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
 const known = new WeakMap<Kinds, ReadonlySet<string>>();
 
 /**
- * The kinds that some field can reference as an alternative to another kind: if both had the same key, a reference
- * would be ambiguous.
+ * The kinds that some field can reference instead of another kind. Examples of both must have different keys, because a
+ * reference would be ambiguous otherwise.
  */
 function besides(kinds: Kinds): ReadonlySet<string> {
   const found = known.get(kinds) ?? new Set([...kinds.values()].flatMap(({ fields }) => besideIn(fields)));
@@ -68,7 +68,7 @@ function entryIn(kind: KindFile, entry: JsonObject, kinds: Kinds): JsonObject {
   return keys.reduceRight<JsonObject>((below, key) => ({ [key]: below }), entry);
 }
 
-/** The required fields, and the first other fields that need no further values. */
+/** The required fields, and the first optional fields that do not depend on others. */
 function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
   const { fields, required = [], needs = [], together = [] } = kind;
   const entangled = new Set([...needs.map(({ field }) => field), ...together.flat()]);
@@ -79,7 +79,7 @@ function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
   return [...all.filter(([name]) => required.includes(name)), ...free.slice(0, optionalMax)];
 }
 
-/** A field for which anybody can find a value: no secret, reference or pattern, and both writable and readable. */
+/** True for a field that is easy to fill in: no secret, reference or pattern, and both writable and readable. */
 function isPlain({
   secret,
   refersTo,

@@ -1,5 +1,5 @@
 /**
- * The facts about a product's kinds that people need: their places, their operations, and how these are verified.
+ * The facts about a product's kinds: where they are declared, what can be done with them, and how this was verified.
  * Pure.
  */
 
@@ -18,18 +18,15 @@ export interface ProductFacts {
   readonly title: string;
   readonly interface: string;
   readonly kinds: readonly KindFacts[];
-  /**
-   * The kinds whose changes are in the product's change log, grouped by the source of that knowledge. Absent: there is
-   * no log.
-   */
+  /** The kinds by how it is known that the product's change log covers them. Absent: there is no change log. */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
-  /** The kinds by the way in which they are read, described in words. */
+  /** The kinds by how they are read. The keys are phrases. */
   readonly readBy: ReadonlyMap<string, readonly string[]>;
-  /** The kinds by the way in which their writes are verified, described in words. */
+  /** The kinds by how their writes are verified. The keys are phrases. */
   readonly verifiedBy: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A kind. */
+/** The facts about a kind. */
 export interface KindFacts {
   readonly kind: string;
   readonly title: string;
@@ -114,22 +111,19 @@ function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindF
   };
 }
 
-/** Why an operation is off unless a target enables it; undefined if the operation is on. */
+/** Why an operation is off by default; undefined if the operation is on. */
 function offReason({ removal, kind }: KindFile, operation: string): string | undefined {
   const isOff = operation === "remove" && removal === "off";
   return isOff ? `off, unless \`settings.removals\` of the target names \`${kind}\`` : undefined;
 }
 
-/** The kinds whose entries contain the section, the outermost first. */
+/** The kinds in whose entries the section is nested, the outermost first. */
 function standsIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const parent = kind.atTop || kind.in === undefined ? undefined : byName.get(kind.in);
   return parent ? [...standsIn(parent, byName), parent] : [];
 }
 
-/**
- * The number of kinds with each verification, the strongest verification first. Verifications without kinds are left
- * out.
- */
+/** The number of kinds for each way of verification, the strongest way first. Ways without kinds are left out. */
 export function verifiedCounts(
   kinds: readonly KindFacts[],
 ): readonly (readonly [KindFile["verified"], number])[] {
@@ -138,7 +132,7 @@ export function verifiedCounts(
   return counts.filter(([, count]) => count > 0);
 }
 
-/** A field, at any depth. */
+/** The facts about a field at any depth. */
 export interface FieldFacts {
   /** The name: dots lead into maps, `[]` into lists, and `*` stands for any key: `reservedIpRanges[].start`. */
   readonly name: string;
@@ -154,7 +148,7 @@ export interface FieldFacts {
   readonly also?: string | undefined;
   readonly default?: Json | undefined;
   readonly access?: Field["access"];
-  /** The minimum product version. */
+  /** The first product version that has the field. */
   readonly since?: string | undefined;
   /** True: it is unknown whether replies show the field. */
   readonly assumed?: true;

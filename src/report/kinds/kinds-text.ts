@@ -33,7 +33,7 @@ export function kindsText(
   const found = foundBy === undefined ? "" : ` with "${foundBy}"`;
   const all = `${counted(kinds.length, "kind")}${found} (${counts.join(", ")})`;
   const sum = `${style.bold(product)}, ${title}: ${all}`;
-  const next = style.dim(`One of them, with its fields: trueup kinds ${product} KIND`);
+  const next = style.dim(`To see a kind with its fields, run: trueup kinds ${product} KIND`);
   return `${sum}\n\n${columns(rows).join("\n")}\n\n${next}\n`;
 }
 
@@ -72,7 +72,7 @@ function spoken(kind: string): string {
   return `${articleOf(kind)} ${kind}`;
 }
 
-/** Notes on a field, besides its type. */
+/** Returns the notes on a field, without its type. */
 export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
   return [

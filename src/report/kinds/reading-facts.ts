@@ -4,7 +4,7 @@ import { readTemplate, writeTemplates } from "../../catalog/operations.ts";
 import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import { wordsIn } from "../../catalog/templates.ts";
 
-/** The kinds by the description that applies to them. */
+/** The kinds by how they are read or verified. The keys are phrases. */
 type KindsByWords = ReadonlyMap<string, readonly string[]>;
 
 /** The facts of a catalog, without observed kinds. */

@@ -9,18 +9,18 @@ interface ShownOperation {
   readonly why?: string | undefined;
 }
 
-/** The verdict on one kind, for display. */
+/** The verdict on one kind, as texts to be shown. */
 export interface ShownVerdict {
   readonly kind: string;
   readonly untried?: string | undefined;
   readonly operations: Readonly<Record<"create" | "read" | "update" | "remove", ShownOperation>>;
 }
 
-/** The title of the checked product, and the verdicts on its kinds. */
+/** The input of a report: the title of the checked product, and the verdicts on its kinds. */
 export interface VerdictsInput {
   readonly title: string;
   readonly verdicts: readonly ShownVerdict[];
-  /** True: the product's login was not tested, because descriptions do not contain it. */
+  /** True: the product's login was not tested, because API descriptions do not contain it. */
   readonly isLoginUntried: boolean;
 }
 

@@ -9,20 +9,17 @@ import { quoted, resourceName } from "../text/value.ts";
 
 /** The title of the list of accepted creates. */
 export const acceptedTitle =
-  "Accepted, not seen yet: trueup searches for these creates, and does not send them again";
+  "Accepted, but not visible yet: trueup searches for these resources, and does not create them again";
 
-/** A sentence: `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */
+/** A sentence: `network berlin was accepted at 2026-01-01T00:00:00.000Z with id "N_7", but no list shows it yet`. */
 export function acceptedSentence({ address, since, id }: AcceptedCreate, titles: KindTitles): string {
-  const as = id === undefined ? "" : ` as ${quoted(id)}`;
-  return `${resourceName(address, titles)} was accepted at ${since}${as}, and no list shows it yet`;
+  const known = id === undefined ? "" : ` with id ${quoted(id)}`;
+  return `${resourceName(address, titles)} was accepted at ${since}${known}, but no list shows it yet`;
 }
 
-/**
- * A hint: what happens next, and what to type if the create never took effect. `written` returns an option in the form
- * to print.
- */
+/** A hint: what happens next, and the command to use if the resource never appears. `written` formats an option. */
 export function acceptedHint(written = (option: string) => option): string {
-  const again = `To create it again, run: ${written("trueup forget ADDRESS")}`;
+  const again = `To let the next apply create it again, run: ${written("trueup forget ADDRESS")}`;
   return `Once the resource is visible, it counts as applied. ${again}`;
 }
 
@@ -35,7 +32,7 @@ export function acceptedText({ acceptedUnseen = [], titles }: Accepted, style: S
   return [[style.bold(acceptedTitle), ...lines, `    ${acceptedHint()}`].join("\n")];
 }
 
-/** The list of accepted creates for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
+/** The list of accepted creates for a pull request or an issue, shortened by `fewLines`. Empty if there are none. */
 export function acceptedMarkdown(
   { acceptedUnseen = [], titles }: Accepted,
   fewLines: (lines: readonly string[]) => readonly string[],

@@ -5,10 +5,11 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { visible } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
 
-/** A sentence for each target whose devices could not be counted. */
+/** For each target whose devices could not be counted, a sentence that says so. */
 export function unseenDevices({ pushedUnknown = {} }: Pick<Plan, "pushedUnknown">): readonly string[] {
   return Object.entries(pushedUnknown).map(
-    ([target, why]) => `how many devices of ${visible(target)} it touches is unknown: ${visible(why)}`,
+    ([target, why]) =>
+      `it is unknown how many devices of ${visible(target)} this plan touches: ${visible(why)}`,
   );
 }
 
@@ -20,8 +21,8 @@ export function blastText(radius: BlastRadius): string {
 }
 
 /**
- * The lists that count something, each with the noun for its members. `more` is the number of further members without a
- * name.
+ * The lists that are not empty, each with the noun for its members. `more` is the number of further members, whose
+ * names are unknown.
  */
 export function blastCounts({ networks, sites, devices, tenants, moreDevices = 0 }: BlastRadius) {
   const lists = [

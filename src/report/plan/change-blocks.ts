@@ -1,4 +1,4 @@
-/** Groups the same changes of many resources into blocks, with the line that caused them. Pure. */
+/** Groups resources with the same changes into blocks, and shows the line that caused each change. Pure. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -13,14 +13,14 @@ import { counted, kindName, leaves, nameShown } from "../text/value.ts";
 /** The place where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
 
-/** The context of blocks. */
+/** Settings for grouping changes into blocks. */
 export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * When equal differences that come from several lines are one row. `all`: always. `many`, the default: only if there
-   * are at least `many` lines, each of which causes the difference at a single resource. A line that causes the
-   * difference at several resources gets a block of its own.
+   * Decides when equal differences that different lines cause share a row. `all`: always. `many`, the default: only if
+   * there are at least `many` lines that each affect a single resource. A line that affects several resources then has
+   * its own block.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }
@@ -39,24 +39,24 @@ export interface ChangeBlock {
   /** The changes, in the order of the plan. Never empty. */
   readonly changes: readonly Change[];
   /**
-   * The fields that all changes of the block have in common. A create has only `desired`, or only `live` for a node
-   * that it displaces; a removal has only `live`.
+   * The fields that all changes of the block have in common. For a create, only `desired` is set, or only `live` for a
+   * node that the create displaces. For a removal, only `live` is set.
    */
   readonly rows: readonly BlockRow[];
   /**
-   * The fields that are specific to each resource, in the order of `changes`. Empty if there are none. An update has
-   * either such fields or `rows`.
+   * For each of `changes`, the fields that differ from those of the others. Empty if there are none. An update has
+   * either these fields or `rows`.
    */
   readonly own: readonly (readonly Difference[])[];
 }
 
-/** The minimum number of resources without common fields for a block of their own; fewer are shown individually. */
+/** Updates that have nothing in common share a block only if there are at least this many resources. */
 const minTogether = 3;
 
-/** A resource with more fields of its own is shown individually. */
+/** An update with more fields than this is not put into such a shared block. */
 const maxTogether = 5;
 
-/** The blocks: creates, then updates, then removals; within these, changes that many resources share come first. */
+/** The blocks in order: creates, updates, removals. Among the updates, those that most resources share come first. */
 export function blocksOf(changes: readonly Change[], context: BlockContext): readonly ChangeBlock[] {
   const of = (action: Change["action"]) => changes.filter((change) => change.action === action);
   const kinds = (all: readonly Change[]) => [...Map.groupBy(all, (change) => kindOf(change, context))];
@@ -69,7 +69,7 @@ export function blocksOf(changes: readonly Change[], context: BlockContext): rea
   return [...creates, ...shared, ...others, ...removals];
 }
 
-/** One change as a block. */
+/** Returns a block with only this change. */
 export function blockOf(change: Change, context: BlockContext): ChangeBlock {
   const { action } = change;
   return { action, kind: kindOf(change, context), changes: [change], rows: rowsOf(change, context), own: [] };
@@ -139,10 +139,10 @@ function declaredRows(change: Create, locate: Locate | undefined): readonly Diff
     });
 }
 
-/** The number of lines, or of names in a list, that a reader can take in at a glance. */
+/** The number of lines or names that a reader can take in at a glance. */
 export const screenful = 40;
 
-/** Groups field changes that are equal at the same resources. */
+/** Groups the field changes that affect the same resources. */
 function updateBlocks(
   kind: string,
   changes: readonly Change[],
@@ -169,13 +169,10 @@ interface SharedField {
   readonly at: readonly number[];
 }
 
-/** The minimum number of lines for merging equal differences that each occur at a single resource. */
+/** With at least this many lines that each affect a single resource, their equal differences are merged. */
 const many = 5;
 
-/**
- * Merges equal differences that come from one line. Equal differences from several lines are merged as `acrossLines`
- * says.
- */
+/** Merges equal differences that the same line causes. If different lines cause them, `acrossLines` decides. */
 function sharedFields(
   changes: readonly Change[],
   { acrossLines = "many", ...context }: BlockContext,
@@ -207,7 +204,7 @@ function fieldFrom(
   return [{ row, at: same.map(({ index }) => index) }];
 }
 
-/** Resources without common fields, as one block. */
+/** Puts updates of resources that have no field in common into one block. */
 function together(kind: string, blocks: readonly ChangeBlock[]): ChangeBlock {
   const changes = blocks.flatMap((block) => block.changes);
   return { action: "update", kind, changes, rows: [], own: blocks.map(({ rows }) => rows) };

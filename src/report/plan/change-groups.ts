@@ -5,17 +5,20 @@ import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**
- * `planned`: the changes that apply makes, from the live state to the declared one. `happened`: the changes that
- * somebody made, from the declared state to the live one; a create then stands for a resource that is gone.
+ * The point of view. `planned`: changes that apply makes, from the live state to the declared one. `happened`: changes
+ * that somebody made, from the declared state to the live one. A create then stands for a resource that somebody
+ * removed.
  */
 export type ChangeView = "planned" | "happened";
 
-/** The action to show. In the view `happened`, a create is shown as a removal, since the resource was removed live. */
+/**
+ * The action to show. In the view `happened`, a create is shown as a removal, because the resource was removed live.
+ */
 export function deedOf(action: Change["action"], view: ChangeView | undefined): Change["action"] {
   return view === "happened" && action === "create" ? "remove" : action;
 }
 
-/** A note after the name of a declared resource that is not live: whether somebody removed it, if that is known. */
+/** A note after the name of a declared resource that does not exist: that somebody removed it, if this is known. */
 export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "cause">): string {
   return cause === "drift" ? "removed live" : "not there";
 }
@@ -37,7 +40,7 @@ const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main",
 /** The words after the action for each reason: `To update, from this pull request`. */
 const reasonTitles: Readonly<Record<ChangeReason, string>> = {
   conflict: "",
-  drift: ": drift, live changed since the last apply",
+  drift: ": drift, the live state changed since the last apply",
   proposal: ", from this pull request",
   main: ", already pending on main",
   pending: "",
@@ -53,7 +56,7 @@ export interface ChangeSection {
   readonly changes: readonly Change[];
 }
 
-/** All changes that are not dangers: conflicts, then creates, then updates, each by reason. */
+/** All changes that are not dangers, by reason: first conflicts, then creates, then updates. */
 export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonly ChangeSection[] {
   const told = new Set(dangers.flatMap((group) => group.dangers.map(({ change }) => change.address)));
   const groups = groupsOf(plan);
@@ -67,7 +70,7 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
       })),
   );
   return [
-    ...conflicts.map(({ changes }) => ({ title: "Conflicts: Git and live both changed", changes })),
+    ...conflicts.map(({ changes }) => ({ title: "Conflicts: Git and the live state both changed", changes })),
     ...others,
   ]
     .map(({ title, changes }) => ({ title, changes: changes.filter(({ address }) => !told.has(address)) }))
@@ -75,8 +78,8 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
 }
 
 /**
- * The changes that have a step, are in conflict, or are held back because of health; conflicts and drift come first. No
- * group is empty.
+ * The changes that have a step, are in conflict, or are held back because of health. Groups of conflicts and drift come
+ * first; no group is empty.
  */
 export function groupsOf(plan: Plan): readonly ChangeGroup[] {
   const shown = new Set([...plan.steps, ...plan.held].map(({ address }) => address));
@@ -93,7 +96,7 @@ export function changeReason(change: Change): ChangeReason {
   return order.find((reason) => reasons.includes(reason)) ?? "pending";
 }
 
-/** The reason for one field; or for a whole resource that is created or removed. */
+/** The reason for one field, or for creating or removing a whole resource. */
 export function reasonOfPart(part: {
   readonly cause: Cause;
   readonly broughtBy?: ChangeOrigin | undefined;
@@ -101,7 +104,7 @@ export function reasonOfPart(part: {
   return part.cause === "pending" ? (part.broughtBy ?? "pending") : part.cause;
 }
 
-/** The words for each reason beside a field. */
+/** What to print beside a field for each reason. */
 export const whys: Readonly<Record<ChangeReason, string>> = {
   conflict: "conflict",
   drift: "drift",

@@ -1,4 +1,4 @@
-/** Renders blocks of changes as HTML: fields with the place where each was written, and their resources. Complete. */
+/** Renders blocks of changes as HTML, completely: the fields, where each was written, and the resources. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -31,7 +31,7 @@ import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** Changes under a heading with their number; equal changes share a block. */
+/** The changes, under a heading that includes their number. Equal changes share a block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
   const { view } = context;
   let rows = 0;
@@ -45,7 +45,7 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   return section(`${title} (${changes.length})`, blocks);
 }
 
-/** Dangers, which are not folded: for each, the reason, what else is removed, and the values. */
+/** The dangers, unfolded. Each shows its reason, what else is removed, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
   const whole = { ...context, most: Number.POSITIVE_INFINITY };
   const blocks = dangerBlocks(dangers, context).map((danger) => {
@@ -56,7 +56,7 @@ export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeCont
     const more = along
       .map(
         ({ what, names }) =>
-          `<p class="remove">with it ${html(what)}: ${names.map(nameHtml).join(", ")}</p>\n`,
+          `<p class="remove">also removes ${html(what)}: ${names.map(nameHtml).join(", ")}</p>\n`,
       )
       .join("");
     const values = block.action === "remove" ? liveValues(block, whole) : body(block, whole);
@@ -99,10 +99,10 @@ function size({ rows, own }: ChangeBlock): string {
 }
 
 function liveValues(block: ChangeBlock, context: BodyContext): string {
-  return `<details>\n<summary>as it is live · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
+  return `<details>\n<summary>live values · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
 }
 
-/** How blocks are shown. */
+/** How blocks of changes are shown in HTML. */
 interface BodyContext extends ChangeContext {
   /** The number of resources, or of their fields, that are shown without folding. Default: a screenful. */
   readonly most?: number;
@@ -121,8 +121,8 @@ function body(block: ChangeBlock, context: BodyContext): string {
 }
 
 /**
- * All names; folded if there are more than a screenful. A comma belongs to the name before it, so that no line begins
- * with a comma.
+ * All names, folded if there are more than a screenful. Each comma is in the same element as the name before it, so
+ * that no line begins with a comma.
  */
 function namesList(names: readonly string[], { most = screenful }: BodyContext): string {
   const spans = (some: readonly string[]) =>
@@ -141,7 +141,9 @@ function linesCell(block: ChangeBlock, row: BlockRow, { link }: ChangeContext): 
   return `${first}<details>\n${folded}\n</details>`;
 }
 
-/** Fields that are specific to each resource: a row for each created resource, and for each updated field. */
+/**
+ * The fields that differ between the resources of a block: a row for each created resource, and for each updated field.
+ */
 function ownTable(
   { action, kind, changes, own }: ChangeBlock,
   names: readonly string[],
@@ -157,7 +159,7 @@ function ownTable(
   });
   const head = [
     html(kind),
-    ...(action === "create" ? ["besides", "written in"] : headOf(action, context.view)),
+    ...(action === "create" ? ["own fields", "written in"] : headOf(action, context.view)),
   ];
   const some = table(head, rows.slice(0, most), "one");
   const more = rows.slice(most);

@@ -1,6 +1,5 @@
 /**
- * Renders a block of changes as Markdown: fields with the place where each was written, and their resources; truncated
- * to fit.
+ * Renders a block of changes as Markdown: the fields, where each was written, and the resources. Truncates it to fit.
  */
 
 import { addressParts } from "../../model/address.ts";
@@ -30,7 +29,7 @@ import {
   whys,
 } from "./change-groups.ts";
 
-/** Context of changes. */
+/** The context in which changes are shown. */
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
@@ -45,20 +44,21 @@ interface BlockRoom {
   /** The maximum number of characters. */
   readonly room: number;
   /**
-   * What is visible only after a click. `all`: everything except the heading. `rest`: everything beyond a screenful.
+   * What is folded, so that readers must click to see it. `all`: everything except the heading. `rest`: everything
+   * beyond a screenful.
    */
   readonly folded: "all" | "rest" | "nothing";
   /** Why the change is a danger. Not escaped. Absent: no reason is shown. */
   readonly why?: string | undefined;
 }
 
-/** A block, and whether it is complete. */
+/** The text of a block, and whether it is complete. */
 interface BlockText {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** The number of characters shown of each side of a field if the block does not fit. */
+/** If the block does not fit, this many characters of each side of a field are shown. */
 const fewCharacters = 200;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
@@ -72,9 +72,9 @@ const marks: Readonly<Record<ChangeReason, string>> = {
 };
 
 /**
- * The block as self-contained Markdown, in which no text can act as markup. If it does not fit, it shows the beginning
- * of each difference, and as many fields and resources as fit; the rest is counted. Undefined if not even one field
- * fits.
+ * The block as self-contained Markdown, in which no text can act as markup. If it does not fit, each difference is
+ * truncated, and only as many fields and resources are shown as fit; the others are counted. Undefined if not even one
+ * field fits.
  */
 export function blockMarkdown(
   block: ChangeBlock,
@@ -128,7 +128,7 @@ function markOf({ action, changes }: ChangeBlock, view: ChangeView | undefined):
   return first ? marks[changeReason(first)] : "";
 }
 
-/** Every name; folded if there are many. */
+/** The names of all resources in a block; folded if there are many. */
 function allNames({ changes, own }: ChangeBlock, most: number): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
   const names = namesOf(changes).map(nameCode).join(", ");
@@ -151,7 +151,9 @@ function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): rea
   return [...(rows.length > 0 ? [fields] : []), ...(own.length > 0 ? ownTables(block, context, most) : [])];
 }
 
-/** Fields that are specific to each resource: a row for each created resource, and for each updated field. */
+/**
+ * The fields that differ between the resources of a block: a row for each created resource, and for each updated field.
+ */
 function ownTables(
   { action, kind, changes, own, rows: shared }: ChangeBlock,
   context: ChangeContext,
@@ -165,7 +167,7 @@ function ownTables(
     if (action === "create") return [createdRow({ change, name, own: all }, link)];
     return all.map((row) => (few) => `| ${name} | ${fieldCells(action, row, { ...context, most: few })}`);
   });
-  const besides = shared.length > 0 ? "besides" : "fields";
+  const besides = shared.length > 0 ? "own fields" : "fields";
   const head =
     action === "create"
       ? ["", `| ${prose(kind)} | ${besides} | written in |`, "|---|---|---|"]
@@ -244,7 +246,10 @@ interface MarkdownTable {
   readonly what: (count: number) => string;
 }
 
-/** The first rows that fit, and the number of other rows. At most one row that does not fit is rendered. */
+/**
+ * The first rows that fit, and the number of the others. To save time, rendering stops at the first row that does not
+ * fit.
+ */
 function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;

@@ -1,7 +1,4 @@
-/**
- * Renders blocks of changes as lines for people: a symbol, fields with the place where each was written, and their
- * resources.
- */
+/** Renders blocks of changes as lines for people: a symbol, the fields, where each was written, and the resources. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -24,7 +21,7 @@ import {
 import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-groups.ts";
 import { type DangerBlock, goesAlong } from "./dangers.ts";
 
-/** How blocks are shown. */
+/** How blocks of changes are shown in a terminal. */
 export interface TextContext {
   readonly style: Style;
   readonly titles: KindTitles;
@@ -46,7 +43,7 @@ export function changeText(change: Change, context: TextContext): string {
   return blockText(blockOf(change, context), context);
 }
 
-/** A danger: the reason, and everything else that is removed, by name. Nothing is truncated. */
+/** A danger, with its reason and the names of everything else that is removed. Nothing is truncated. */
 export function dangerText(danger: DangerBlock, context: TextContext): string {
   const { block, why } = danger;
   const whole = { ...context, most: Number.POSITIVE_INFINITY };
@@ -55,7 +52,7 @@ export function dangerText(danger: DangerBlock, context: TextContext): string {
   const reason = why === undefined ? [] : wrapped(`why: ${visible(why)}`, "      ");
   const [first] = block.changes;
   const more = (first ? goesAlong(first.address, danger, titles) : []).flatMap(({ what, names }) =>
-    wrapped(`with it ${visible(what)}: ${names.map(nameShown).join(", ")}`, "      "),
+    wrapped(`also removes ${visible(what)}: ${names.map(nameShown).join(", ")}`, "      "),
   );
   return [head, ...reason, ...fields, ...more.map(style.red)].join("\n");
 }
@@ -118,7 +115,7 @@ function fieldsText({ action, changes, rows, own }: ChangeBlock, context: TextCo
   }
 }
 
-/** The live name of a removed resource, because its key in base may be arbitrary; empty for any other change. */
+/** The live name of a removed resource, because its key may not resemble its name. Empty for any other change. */
 function removedName(change: Change, style: Style): readonly string[] {
   if (change.action !== "remove") return [];
   const { live } = change;
@@ -131,8 +128,8 @@ function removedName(change: Change, style: Style): readonly string[] {
 }
 
 /**
- * The fields of created resources. A single resource shows the line of its declaration once. If several resources share
- * the fields, each field shows its own line.
+ * The fields of created resources. For a single resource, the line of its declaration is shown once; for several
+ * resources, every field shows its own line.
  */
 function createdFields(
   rows: readonly Difference[],
@@ -166,16 +163,14 @@ function ownFields(
   });
   const more = lines.length - most;
   const rest = more > 0 ? [`        and ${more} more`] : [];
-  return ["      each by itself:", ...lines.slice(0, most), ...rest];
+  return ["      fields of each:", ...lines.slice(0, most), ...rest];
 }
 
 function widest(rows: readonly Difference[]): number {
   return rows.reduce((most, { path }) => Math.max(most, fieldName(path).length), 0);
 }
 
-/**
- * The maximum length of both sides on one line. Longer sides are shown below each other, so that they can be compared.
- */
+/** The maximum length of both sides on one line. Longer sides are shown one below the other, for comparison. */
 const maxBeside = 100;
 
 function updatedFields(
@@ -219,10 +214,7 @@ function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style
   }
 }
 
-/**
- * The names of resources with the same changes; in creates, the names are next to the fields that are specific to
- * each.
- */
+/** The names of resources with the same changes. In creates, the names are shown next to the fields that differ. */
 function namesText({ changes, own }: ChangeBlock, { most = screenful }: TextContext): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
   return wrapped(`at ${fewOf(namesOf(changes), nameShown, most)}`, "      ");

@@ -1,4 +1,4 @@
-/** Sentences about facts that a plan cannot know, because devices have no modules. */
+/** Says which effects of a plan are unknown, because devices do not provide their YANG modules. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";
@@ -9,7 +9,7 @@ export function choicesUnknownLines({
 }: Pick<Plan, "choicesUnknown">): readonly string[] {
   return Object.entries(choicesUnknown).map(
     ([target, count]) =>
-      `${target} has no modules (settings.yang): ${counted(count, "change")} may also remove nodes of another case` +
-      " of a choice, which trueup cannot see.",
+      `${target} has no YANG modules (settings.yang). Therefore ${counted(count, "change")} may also remove nodes of ` +
+      "another case of a choice, which trueup cannot see.",
   );
 }

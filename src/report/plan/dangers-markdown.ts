@@ -10,7 +10,7 @@ import { namesOf, targetsOf } from "./change-blocks.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 import { type DangerGroup, dangerBlocks, goesAlong, type PlanDanger } from "./dangers.ts";
 
-/** The dangers with their changed values; without the values if the text would exceed `room` characters. */
+/** The dangers with their changed values. If this exceeds `room` characters, the values are left out. */
 export function dangersMarkdown(
   groups: readonly DangerGroup[],
   { room, ...context }: ChangeContext & { readonly room: number },
@@ -39,8 +39,8 @@ function isNoRemoval({ change }: PlanDanger): boolean {
 }
 
 /**
- * Each removal on a line of its own, with everything that is removed with it; many simple removals of a kind share one
- * line.
+ * One line for each removal, with everything that is removed along with it. Removals of one kind that remove nothing
+ * else share a line if there are many.
  */
 function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly string[] {
   const all = dangers.filter((danger) => !isNoRemoval(danger));
@@ -48,7 +48,7 @@ function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly
   const alone = all.filter(isAlone);
   const lines = all
     .filter((danger) => !isAlone(danger))
-    .map((danger) => `${line([danger], titles)}; with it: ${alongText(danger, titles)}`);
+    .map((danger) => `${line([danger], titles)}; also removes ${alongText(danger, titles)}`);
   return [...(lines.length > 0 ? [lines.join("\n")] : []), ...names(alone, titles)];
 }
 
@@ -103,7 +103,7 @@ function alongText(danger: PlanDanger, titles: KindTitles): string {
     .join("; ");
 }
 
-/** The values of creates and updates, not folded; the live values of removals, folded. */
+/** The values of creates and updates, unfolded, and the live values of removals, folded. */
 function values(group: DangerGroup, context: ChangeContext): readonly string[] {
   const room = Number.POSITIVE_INFINITY;
   return dangerBlocks(group.dangers, context).flatMap(({ block, why }) => {

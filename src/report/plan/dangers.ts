@@ -12,7 +12,7 @@ import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change
 /** A change that is shown before all others, by name and completely. */
 export interface PlanDanger {
   readonly change: Change;
-  /** Why the change is a danger. Not escaped. Undefined if its type alone says why. */
+  /** Why the change is a danger. Not escaped. Undefined if the title of the group says it already. */
   readonly why?: string | undefined;
   /** Declared resources that are removed together with the changed one. */
   readonly along: readonly Address[];
@@ -77,7 +77,7 @@ function sortOf(
 }
 
 /**
- * Half a sentence: which elements of a list are removed and created again, what is missing meanwhile, and other
+ * Half a sentence: which elements of a list are removed and created again, when they are missing, and other
  * consequences. Not escaped.
  */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
@@ -94,8 +94,8 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
 }
 
 /**
- * True for removals and replaced secrets. Creating something or setting a first value loses nothing, so such changes
- * are listed with `--rollback-on-failure`.
+ * True for removals and replaced secrets, which lose something. Other irreversible changes, such as creates, are only
+ * listed with `--rollback-on-failure`.
  */
 function losesSomething(change: Change): boolean {
   if (change.action !== "update") return change.action === "remove";
@@ -106,12 +106,12 @@ function byRemoval(one: PlanDanger, other: PlanDanger): number {
   return Number(other.change.action === "remove") - Number(one.change.action === "remove");
 }
 
-/** How a danger is shown: each removal individually, and equal changes of other types in one block. */
+/** A danger to show. Each removal is shown individually; equal changes of other types share a block. */
 export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }
 
-/** The blocks of a group, in order. */
+/** Returns the dangers of one group as blocks, in order. */
 export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockContext): readonly DangerBlock[] {
   const removals = dangers.filter(({ change }) => change.action === "remove");
   const others = Map.groupBy(
@@ -129,7 +129,10 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
   ];
 }
 
-/** Resources of one kind that are removed with another: named by key, or by live name if they are undeclared. */
+/**
+ * Resources of one kind that are removed along with another resource. Declared ones are named by key, others by live
+ * name.
+ */
 export interface AlongGroup {
   /** What is removed: `2 SSIDs`; `2 SSIDs that nobody declares`. */
   readonly what: string;

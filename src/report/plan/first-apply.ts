@@ -1,4 +1,7 @@
-/** Texts about existing resources before their first apply: secrets that stay, and names that were edited too early. */
+/**
+ * Texts about existing resources before their first apply: secrets that stay unchanged, and names that were changed too
+ * early.
+ */
 
 import type { AlikeName, PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -22,7 +25,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
   return `${counted(length, "secret")} ${why}`;
 }
 
-/** A sentence: how to overwrite the live secrets with the declared ones. */
+/** A sentence that says how to overwrite the live secrets with the declared ones. */
 export function secretsHint(plan: FirstApply): string {
   if (plan.preview) return "To see how to overwrite them, run `trueup plan` without --snapshot.";
   return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;
@@ -46,7 +49,7 @@ export function renamedSentence(
 export const renamedTitle =
   "Possible duplicates, perhaps because they were renamed in Git before their first apply";
 
-/** How to avoid a duplicate. */
+/** A hint that tells people how to avoid a duplicate. */
 export const renamedHint =
   "If the resource was renamed in Git since its import, declare the live name, commit, apply once, and then rename it.";
 
@@ -60,10 +63,7 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
   return `Not created: a live resource ${what.join(", or ")}`;
 }
 
-/**
- * A hint: what to declare, and what to type if both resources are intended. `written` returns an option in the form to
- * print.
- */
+/** A hint: what to declare, and which option to add if both resources are intended. `written` formats an option. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
   const same = `If both are the same resource, declare the live name${place}.`;
@@ -90,7 +90,7 @@ export function firstApplyText(plan: FirstApply, style: Style): readonly string[
   ];
 }
 
-/** Like `firstApplyText`, for a pull request; `fewLines` truncates it. */
+/** Like `firstApplyText`, for a pull request; shortened by `fewLines`. */
 export function firstApplyMarkdown(
   plan: FirstApply,
   fewLines: (lines: readonly string[]) => readonly string[],

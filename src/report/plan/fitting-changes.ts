@@ -1,4 +1,7 @@
-/** Renders sections of changes as Markdown of limited length: as many blocks as fit; the others are counted. */
+/**
+ * Renders sections of changes as Markdown of limited length. It contains as many blocks as fit, and the number of the
+ * others.
+ */
 
 import type { Address } from "../../model/address.ts";
 import { code } from "../text/escape.ts";
@@ -7,19 +10,19 @@ import { blocksOf, type ChangeBlock, screenful } from "./change-blocks.ts";
 import type { ChangeSection } from "./change-groups.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 
-/** The maximum length of a block while other blocks still need room. */
+/** The maximum length of a block if other blocks still need room. */
 const largeBlock = 4000;
 
-/** The minimum room for a block. With less room, no block is attempted. */
+/** The minimum room for a block. If less room is left, the block is omitted. */
 const smallBlock = 200;
 
 /** The room reserved for the line about omitted changes. */
 const reserve = 400;
 
-/** The context in which changes are fitted into a text. */
+/** The context in which changes are shown, and the room for them. */
 interface FittingContext extends ChangeContext {
   readonly room: number;
-  /** The command that shows everything. */
+  /** The command that shows the complete changes. */
   readonly whole: string;
 }
 
@@ -30,8 +33,8 @@ export interface FittingChanges {
 }
 
 /**
- * Headings and blocks in at most `room` characters, each followed by two line breaks. Headings are kept even without
- * blocks. A large block is truncated instead of displacing others.
+ * Headings and blocks in at most `room` characters, each followed by two line breaks. A heading stays even if none of
+ * its blocks fit. A large block is truncated rather than leaving no room for others.
  */
 export function fittingChanges(
   sections: readonly ChangeSection[],
@@ -72,7 +75,9 @@ interface ShownBlock {
   readonly context: ChangeContext;
 }
 
-/** The room for a block: everything that the later blocks do not need. A large block counts as `largeBlock`. */
+/**
+ * The room for each block: everything that later blocks do not need. A later large block is counted as `largeBlock`.
+ */
 function roomOf(blocks: readonly ShownBlock[], all: number) {
   let rows = 0;
   const needs = blocks.map(({ block, context }) => {

@@ -16,7 +16,7 @@ export function refusalText(found: readonly GuardFinding[]): string {
     .join("\n");
 }
 
-/** The reasons for which an apply of this plan would be refused; empty if there are none. */
+/** Why an apply of this plan would be refused; empty if it would not. */
 export function guardsText(found: readonly GuardFinding[], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, hint }) =>
@@ -52,12 +52,12 @@ export function policyWarningsMarkdown(found: readonly PolicyWarning[] = []): re
   return [["### Policies warn", "", ...lines].join("\n")];
 }
 
-/** The reasons for which an apply would be refused, for a pull request. */
+/** Why an apply would be refused, for a pull request. */
 export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[] {
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, hint, consent, fix }) => {
     const instead = fix === undefined ? "" : `${prose(fix)} `;
-    const allow = `If that is meant, add: ${code(`--allow ${consent ?? ""}`)}`;
+    const allow = `If this is intended, add: ${code(`--allow ${consent ?? ""}`)}`;
     const todo = consent === undefined ? prose(hint) : instead + allow;
     const where = addresses.length > 0 ? `: ${fewOf(addresses, nameCode)}` : "";
     return `- ${prose(message)}${where}. ${todo}`;

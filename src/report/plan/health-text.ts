@@ -1,4 +1,4 @@
-/** Describes held changes, the order of waves, and why a rollout stopped, as text and Markdown. */
+/** Describes held changes, waves in their order, and why a rollout stopped, as text and Markdown. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import type { Style } from "../text/style.ts";
 import { counted, nameCode, nameShown } from "../text/value.ts";
 import { changeText } from "./change-text.ts";
 
-/** The held changes, and exactly what to type to allow them. */
+/** The changes that are held back because of health, and the option that allows them. */
 export function heldText(plan: Plan, style: Style): readonly string[] {
   if (plan.held.length === 0) return [];
   const changes = changesOf(plan);
@@ -20,26 +20,26 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
     return (head === undefined ? [line] : [line, ...fields]).join("\n");
   });
   const hint = `  To allow these changes, for example because they are a repair: apply with ${consentOf(plan)}`;
-  return [[style.bold("Held back for health"), ...blocks, hint].join("\n")];
+  return [[style.bold("Held back because of health"), ...blocks, hint].join("\n")];
 }
 
-/** Like `heldText`, for a pull request. */
+/** Does the same as `heldText`, but for a pull request. */
 export function heldMarkdown(plan: Plan): readonly string[] {
   if (plan.held.length === 0) return [];
   const lines = plan.held.map(
     ({ address, action, reason }) => `- ${action} ${nameCode(address)}: ${prose(reason)}`,
   );
   const hint = `To allow these changes, for example because they are a repair: apply with ${code(consentOf(plan))}.`;
-  return [["### Held back for health", "", ...lines, "", hint].join("\n")];
+  return [["### Held back because of health", "", ...lines, "", hint].join("\n")];
 }
 
-/** Why apply changed nothing, or not everything; undefined if nothing is held back. Without a final line break. */
+/** Why apply has left out changes because of health; undefined if nothing is held back. Without a final line break. */
 export function heldRefusal(plan: Plan): string | undefined {
   const { held, steps } = plan;
   if (held.length === 0) return undefined;
   const what = steps.length === 0 ? "Refused: " : "";
   const them = held.length === 1 ? "it" : "them";
-  const said = `${what}${counted(held.length, "change")} held back for health`;
+  const said = `${what}${counted(held.length, "change")} held back because of health`;
   return `${said}. To allow ${them}, add: ${consentOf(plan)}`;
 }
 
@@ -58,7 +58,7 @@ export function wavesText({ waves, steps }: Plan, style: Style): readonly string
   return [[style.bold("In waves, one after the other"), ...lines].join("\n")];
 }
 
-/** Like `wavesText`, for a pull request. */
+/** Does the same as `wavesText`, but for a pull request. */
 export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
   if (waves.length === 0) return [];
   const addresses = new Map(steps.map(({ id, address }) => [id, address]));
@@ -78,9 +78,10 @@ export function haltText({ halted, settled }: ApplyResult, style: Style): readon
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
   const left = settled.filter(({ outcome }) => outcome.state === "skipped" && isStopped(outcome.because));
   const rest = left.length === 0 ? "" : `: ${counted(left.length, "step")} of later waves not tried`;
-  if (halted.because === "asked") return [style.yellow(`Stopped${after}as requested${rest}`)];
+  if (halted.because === "asked") return [style.yellow(`Stopped${after} as requested${rest}`)];
   if (halted.because === "failed") return [style.red(`Stopped${after}, which failed${rest}`)];
-  const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}because health declined${rest}`;
+  const head =
+    left.length === 0 ? `Health declined${after}` : `Stopped${after} because health declined${rest}`;
   const lines = halted.ailments.map(({ reason }) => `  ${style.red("!")} ${visible(reason)}`);
   return [[style.red(head), ...lines].join("\n")];
 }

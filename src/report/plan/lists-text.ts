@@ -1,4 +1,4 @@
-/** Lists unmanaged resources, and the requests of every step with hidden secrets, as text. */
+/** Lists unmanaged resources, and the requests of all steps without secrets, as text. */
 
 import type { UnmanagedResource } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -33,7 +33,7 @@ function block(step: string, { method, url, body }: WireRequest): string {
   return `${head}\n${visibleLines(typeof body === "string" ? body : JSON.stringify(body, undefined, 2))}`;
 }
 
-/** Decodes the braces of unknown ids. */
+/** Makes the placeholders of unknown ids in a URL readable again. */
 function decoded(url: string): string {
   return url.replace(/%7B((?!%7D).)*%7D/g, (braces) => decodeURIComponent(braces));
 }

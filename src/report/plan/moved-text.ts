@@ -1,4 +1,4 @@
-/** Texts about renamed keys, resources that are declared in another place of their device, and implicit creates. */
+/** Texts about resources that were renamed or moved in Git, and about parents that creates also create. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -6,7 +6,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, resourceName } from "../text/value.ts";
 
-/** An address in base, and the addresses that replace it. */
+/** An address in base, and the addresses that now declare its resource. */
 interface MovedFrom {
   readonly was: Address;
   readonly now: readonly Address[];
@@ -47,7 +47,10 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
 /** The maximum number of parents that are named individually. */
 const maxAlong = 20;
 
-/** Missing parents that creates also create: the name and path of each, and the number of further ones. */
+/**
+ * The missing parents that creates also create: the address and the display name of each, and the number of further
+ * ones.
+ */
 export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, most = maxAlong) {
   const written = new Set(steps.map(({ address }) => address));
   const rows = changes.flatMap((change) =>

@@ -3,15 +3,15 @@
 import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 
 /**
- * The facts that are known about the plan, such as `commit 0123456789ab`, `applied last: ...` and
- * `live read 2026-11-23 14:12 UTC`. Not escaped.
+ * Phrases for what is known about the plan, such as `commit 0123456789ab`, `applied last: ...` and `live read
+ * 2026-11-23 14:12 UTC`. Not escaped.
  */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {
   const { commit, applied } = origin ?? {};
   return [
     ...(commit === undefined ? [] : [`commit ${short(commit)}`]),
     ...(applied === undefined || applied === commit ? [] : [`applied last: ${short(applied)}`]),
-    ...(at === undefined ? [] : [`live read ${minuteOf(at)}`]),
+    ...(at === undefined ? [] : [`live state read ${minuteOf(at)}`]),
   ];
 }
 

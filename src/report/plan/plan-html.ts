@@ -35,7 +35,7 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledLists, settledSentence } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan as a page of its own. */
+/** The whole plan as a complete page. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {
   const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
   const { body, hasFilter } = planBody(plan, context);
@@ -131,7 +131,7 @@ function held({ held: all }: Plan): readonly string[] {
   const items = all.map(
     ({ address, action, reason }) => `${action} <code>${nameHtml(address)}</code>: ${html(reason)}`,
   );
-  return items.length === 0 ? [] : [section("Held back for health", list(items))];
+  return items.length === 0 ? [] : [section("Held back because of health", list(items))];
 }
 
 function irreversible(plan: Plan): readonly string[] {
@@ -158,7 +158,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const names = same.map(({ address }) => `<code>${nameHtml(address)}</code>`);
     return `${html(problem.message)}: ${names.join(", ")}`;
   });
-  const said = "<p>Nothing is created or removed because of these.</p>\n";
+  const said = "<p>These resources could not be read, so trueup does not change them.</p>\n";
   return items.length === 0 ? [] : [section("Unknown", said + list(items))];
 }
 
@@ -172,7 +172,7 @@ function notes(plan: Plan): readonly string[] {
       ({ address, path }) => `No longer declared, left as it is: ${name(address)} ${fieldName(path)}`,
     ),
     ...(plan.takenOver.length > 0
-      ? [`Taken over, since it exists already: ${plan.takenOver.map(name).join(", ")}`]
+      ? [`Adopted, because it exists already: ${plan.takenOver.map(name).join(", ")}`]
       : []),
     ...movedRows(plan).map(({ was, now, elsewhere }) => {
       const what = elsewhere ? "Declared elsewhere now" : "Moved, nothing is written";
@@ -183,14 +183,18 @@ function notes(plan: Plan): readonly string[] {
     ),
     ...pendingLines(plan),
     ...choicesUnknownLines(plan),
-    ...(plan.ignored > 0 ? [`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`] : []),
+    ...(plan.ignored > 0
+      ? [`${counted(plan.ignored, "field")} not compared: see \`ignore:\` in trueup.yaml.`]
+      : []),
     ...(plan.unverifiable.length > 0
       ? [`${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
       : []),
     ...(unmanaged.length > 0 ? [`Live and not declared, never touched: ${unmanaged.join(", ")}.`] : []),
     ...(plan.threeWay
       ? []
-      : ["Two-way: without the last applied state, trueup cannot distinguish pending changes from drift."]),
+      : [
+          "Two-way comparison: without the last applied state, trueup cannot distinguish pending changes from drift.",
+        ]),
   ];
   return items.length === 0 ? [] : [section("Notes", list(items.map(html)))];
 }

@@ -26,7 +26,7 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
   };
 }
 
-/** One change; secrets are references. Raw wire forms and internal fields are left out. */
+/** One change, with references instead of secrets. Raw values in wire format and internal fields are left out. */
 function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   const { action, address, wire } = change;
   const { scope } = action === "remove" ? change.base : change.desired;

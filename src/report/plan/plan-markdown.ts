@@ -42,25 +42,25 @@ export interface RenderContext {
   readonly at?: string | undefined;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];
-  /** True: the steps that a rollback could not roll back are listed. */
+  /** True: steps that cannot be rolled back are listed. */
   readonly rollback?: boolean;
 }
 
 /** The maximum length of a value or a message in a list. */
 const maxText = 500;
 
-/** The command that shows everything. */
+/** The trueup command that writes the whole plan to a file. */
 const wholePlan = "plan --out plan.html";
 
 /** The maximum number of lines per list. */
 const maxLines = 40;
 
-/** The room for dangers with their values. If they need more, they are only shown by name, which is never truncated. */
+/** The room for dangers with their values. If they need more, only their names are shown. Names are never truncated. */
 const dangerRoom = 30_000;
 
 /**
- * The whole plan in at most 65,536 characters, unless the names of dangers need more; other parts that do not fit are
- * counted. No text from live systems or YAML can act as markup in it.
+ * The whole plan in at most 65,536 characters, or more if the names of dangers need more. Other parts that do not fit
+ * are counted. No text from live systems or YAML can act as markup.
  */
 export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
   const linked = rendered(plan, context);
@@ -122,7 +122,7 @@ function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 
-/** The removals among the dangers: all of their names are listed. */
+/** The removals among the dangers. All their names are listed. */
 function removalsOf(groups: readonly DangerGroup[]): readonly DangerGroup[] {
   return groups.map(({ title, dangers }) => ({
     title,
@@ -137,7 +137,7 @@ function headline(plan: Plan): string {
 
 function identity(plan: Plan, { at }: RenderContext): string {
   const open = [
-    [plan.held.length, "held back for health"],
+    [plan.held.length, "held back because of health"],
     [plan.unwritable.length, "cannot be written"],
     [plan.unknown.length, "unknown"],
   ] as const;
@@ -190,7 +190,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const addresses = same.map(({ address }) => address);
     return `- ${fewOf(addresses, nameCode)}: ${prose(briefly(visible(problem.message), maxText))}`;
   });
-  const said = "Nothing is created or removed because of these.";
+  const said = "These resources could not be read, so trueup does not change them.";
   return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
 }
 
@@ -207,7 +207,7 @@ function notes(plan: Plan): readonly string[] {
       : []),
     ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),
     ...(plan.takenOver.length > 0
-      ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, nameCode)}`]
+      ? [`- Adopted, because it exists already: ${fewOf(plan.takenOver, nameCode)}`]
       : []),
     ...movedRows(plan).map(({ was, now, elsewhere }) => {
       const what = elsewhere ? "Declared elsewhere now" : "Moved, nothing is written";
@@ -216,7 +216,9 @@ function notes(plan: Plan): readonly string[] {
     ...alongLines(plan),
     ...[...pendingLines(plan), ...choicesUnknownLines(plan)].map((line) => `- ${prose(line)}`),
     ...(plan.ignored > 0
-      ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
+      ? [
+          `- ${counted(plan.ignored, "field")} not compared: see ${code("ignore:")} in ${code("trueup.yaml")}.`,
+        ]
       : []),
     ...(plan.unverifiable.length > 0
       ? [`- ${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
@@ -224,7 +226,7 @@ function notes(plan: Plan): readonly string[] {
     ...(plan.threeWay
       ? []
       : [
-          "- Two-way: without the last applied state, trueup cannot distinguish what Git changed from what drifted.",
+          "- Two-way comparison: without the last applied state, trueup cannot distinguish pending changes from drift.",
         ]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
@@ -255,7 +257,7 @@ const maxSteps = 20;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
-/** A fenced block with dependent steps; empty if there are none, or too many. */
+/** A fenced block with a diagram of the steps that depend on each other. Empty if there are none, or too many. */
 function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
   const waited = new Set(steps.flatMap(({ after }) => after));
   const shown = steps.filter(({ id, after }) => after.length > 0 || waited.has(id));
@@ -269,7 +271,7 @@ function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
 }
 
 /**
- * The label of a step. Everything in it except letters, digits and a few marks is escaped as Mermaid character codes.
+ * The label of a step. All characters except letters, digits and a few marks are written as Mermaid character codes.
  */
 function label({ operation, address }: Step, titles: KindTitles): string {
   const parts = addressParts(address);

@@ -1,4 +1,4 @@
-/** Compares two plans: which changes have appeared, disappeared or changed, and what caused that. Pure. */
+/** Compares two plans: which changes were added, removed or modified, and why. Pure. */
 
 import { type Change, type Difference, removedObject } from "../../model/change.ts";
 import { type Json, sameJson } from "../../model/json.ts";
@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { besideEachOther } from "../text/difference.ts";
 import { fieldName, nameShown } from "../text/value.ts";
 
-/** A change, in the form in which plan files contain it. */
+/** A change as it is stored in plan files. */
 export interface ApprovedChange {
   readonly action: Change["action"];
   readonly address: string;
@@ -17,13 +17,13 @@ export interface ApprovedChange {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** A difference, in the form in which plan files contain it. */
+/** A difference as it is stored in plan files. */
 type ApprovedDifference = Pick<Difference, "path"> & {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
 };
 
-/** A line for each field or change that differs from the approved one; in address order. */
+/** A line for each change or field that differs from the approved plan, in address order. */
 export function movedLines(
   approved: readonly ApprovedChange[],
   { changes }: Pick<Plan, "changes">,

@@ -6,8 +6,8 @@ import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
 
 /**
- * The exit status of a plan. With `detailed`, it is 2 if there is something to do, or if a server did not accept
- * something earlier.
+ * The exit status of a plan. With `detailed`, it is 2 if there is something to do, or if a server did not accept an
+ * earlier write.
  */
 export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   const due = (made.pending ?? []).filter(isFinishDue);

@@ -70,8 +70,8 @@ export function planCounts(plan: Plan): string {
 }
 
 /**
- * The cost of an apply that works on all targets at the same time: `about 14 requests, 3 s at 5/s`. Empty if nothing is
- * written.
+ * The cost of an apply, in which all targets are written at the same time: `about 14 requests, 3 s at 5/s`. Empty if
+ * nothing is written.
  */
 export function costSentence({ cost }: Plan): string {
   const busy = cost.filter(({ writes }) => writes > 0);
@@ -123,16 +123,16 @@ export function costText(cost: Cost): string {
   return `${counted(reads, "read")}${rest} at ${rateText(cost)}${taken ? `; ${takenText(taken)}` : ""}`;
 }
 
-/** `read 3 of 812 resources; the others unchanged since ... by the change log`, or why all were read. */
+/** `read 3 of 812 resources; the others unchanged since ... according to the change log`, or why all were read. */
 export function takenText({ read, resources, since, unlisted, because }: TakenByLog): string {
   const why = because === undefined ? "" : `, since ${because}`;
   if (since === undefined) return `read all of ${counted(resources, "resource")}${why}`;
-  const rest = unlisted === undefined ? "" : ` (what else is in ${counted(unlisted, "list")} was not read)`;
-  const others = `the others unchanged since ${since} by the change log${rest}`;
+  const rest = unlisted === undefined ? "" : ` (the rest of ${counted(unlisted, "list")} was not read)`;
+  const others = `the others unchanged since ${since} according to the change log${rest}`;
   return `read ${read} of ${counted(resources, "resource")}; ${others}`;
 }
 
-/** `250/s`, with the limit in trueup.yaml if that differs: `250/s (limit 1000/s)`. */
+/** `250/s`. If the limit in trueup.yaml is another one, it is added: `250/s (limit 1000/s)`. */
 function rateText({ requestsPerSecond, limit }: Cost): string {
   const own = limit === undefined ? "" : ` (limit ${limit}/s)`;
   return `${Number(requestsPerSecond.toFixed(2))}/s${own}`;
@@ -177,9 +177,9 @@ function unknown(plan: Plan, style: Style): readonly string[] {
   const blocks = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
     const addresses = all.map(({ address }) => address);
     const text = indent(problemText(problem, style).trimEnd());
-    return `${text}\n    ${style.dim(`so the live state is unknown of ${fewOf(addresses)}`)}`;
+    return `${text}\n    ${style.dim(`so the live state of ${fewOf(addresses)} is unknown`)}`;
   });
-  return [[style.bold("Unknown: nothing is created or removed because of these"), ...blocks].join("\n")];
+  return [[style.bold("Unknown: could not be read, so trueup does not change them"), ...blocks].join("\n")];
 }
 
 /** How to remove the resources that are kept. */
@@ -191,13 +191,14 @@ function notes(plan: Plan, style: Style): readonly string[] {
   if (plan.kept.length > 0)
     lines.push(`Kept, though no longer declared: ${fewOf(plan.kept, name)}. ${pruneHint}`);
   if (plan.takenOver.length > 0)
-    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver, name)}.`);
+    lines.push(`Adopted, because it exists already: ${fewOf(plan.takenOver, name)}.`);
   if (plan.released.length > 0) {
     const named = plan.released.map(({ address, path }) => `${name(address)} ${fieldName(path)}`);
     lines.push(`No longer declared, left as they are: ${fewOf(named, (each) => each)}.`);
   }
   lines.push(...pendingLines(plan).map(visible));
-  if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
+  if (plan.ignored > 0)
+    lines.push(`${counted(plan.ignored, "field")} not compared: see \`ignore:\` in trueup.yaml.`);
   if (plan.unverifiable.length > 0) {
     const { length } = plan.unverifiable;
     const them = length === 1 ? "it" : "them";
@@ -208,7 +209,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
   if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
   if (!plan.threeWay)
     lines.push(
-      "Two-way: without Git and without --base, trueup cannot distinguish what Git changed from what drifted.",
+      "Two-way comparison: without Git and --base, trueup cannot distinguish what Git changed from what drifted.",
     );
   return lines.length === 0 ? [] : [lines.map((line) => style.dim(line)).join("\n")];
 }
@@ -216,7 +217,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
 function headline(plan: Plan, style: Style, at: string | undefined): string {
   const counts = planCounts(plan);
   const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
-  const held = count(plan.held.length, "held back for health");
+  const held = count(plan.held.length, "held back because of health");
   const open = `${held}${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}`;
   const rest = `${open}; ${plan.converged} as declared`;
   const asked = plan.cost.filter(({ reads, writes }) => reads + writes > 0);
@@ -235,7 +236,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   ].join("\n");
 }
 
-/** The number of changes from the pull request, and from its base branch, if these are distinguished. */
+/** The number of changes from the pull request and from its base branch. Empty if these are not distinguished. */
 function origins(plan: Plan): readonly string[] {
   const groups = groupsOf(plan);
   const count = (reason: ChangeReason) =>

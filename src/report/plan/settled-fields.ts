@@ -10,13 +10,13 @@ import { counted, fieldName, resourceName } from "../text/value.ts";
 
 type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
 
-/** The two lists of settled fields, each with its title, and with a hint on how a field leaves the list. */
+/** The two lists of settled fields, each with its title and a hint. The hint says how a field leaves the list. */
 export const settledLists = [
   {
     of: "storedOtherwise",
     rule: "stored-otherwise",
     level: "note",
-    title: "Stored otherwise by the server: counts as declared, and is not written",
+    title: "Stored in another form by the server: counts as declared, and is not written",
     hint: "To declare the server's form, run: trueup adopt ADDRESS",
   },
   {
@@ -28,15 +28,17 @@ export const settledLists = [
   },
 ] as const;
 
-/** The counts: `2 fields stored otherwise`, `1 field not accepted`; empty if there are none. */
+/** The counts: `2 fields stored in another form`, `1 field not accepted`; empty if there are none. */
 export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled): readonly string[] {
   return [
-    ...(storedOtherwise.length > 0 ? [`${counted(storedOtherwise.length, "field")} stored otherwise`] : []),
+    ...(storedOtherwise.length > 0
+      ? [`${counted(storedOtherwise.length, "field")} stored in another form`]
+      : []),
     ...(notTaken.length > 0 ? [`${counted(notTaken.length, "field")} not accepted`] : []),
   ];
 }
 
-/** The lists of fields stored otherwise or not taken, for a terminal; empty if there are none. */
+/** The fields that are stored in another form or were not accepted, for a terminal. Empty if there are none. */
 export function settledText(plan: Settled, style: Style): readonly string[] {
   return settledLists.flatMap(({ of, title, hint }) => {
     const all = plan[of] ?? [];
@@ -47,8 +49,8 @@ export function settledText(plan: Settled, style: Style): readonly string[] {
 }
 
 /**
- * The lists of fields stored otherwise or not taken, for a pull request or an issue; `fewLines` truncates each. Empty
- * if there are none.
+ * The fields that are stored in another form or were not accepted, for a pull request or an issue. `fewLines` shortens
+ * each list. Empty if there are none.
  */
 export function settledMarkdown(
   plan: Settled,

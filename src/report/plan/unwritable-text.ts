@@ -1,4 +1,4 @@
-/** Why changes cannot be written, with the differing fields that no other list contains. */
+/** Texts about changes that cannot be written: why, and which fields differ, unless another list shows the fields. */
 
 import { addressParts } from "../../model/address.ts";
 import { isInConflict } from "../../model/change.ts";
@@ -8,8 +8,8 @@ import { differenceShown } from "../text/difference.ts";
 import { countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 
 /**
- * Declared changes that cannot be written. Read-only resources, and undeclared ones that stay, are excluded, because
- * nothing is left to do for them.
+ * Changes that would be needed, but that cannot be written. Read-only resources, and undeclared ones that stay, are
+ * left out, because nothing needs to be done about them.
  */
 export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly UnwritableChange[] {
   return unwritable.filter(
@@ -17,15 +17,15 @@ export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly U
   );
 }
 
-/** The action that would be needed; for a read-only resource, whether it is missing or unexpected. */
+/** The action that would be needed. For a read-only resource: `missing` or `unexpected`. */
 export function whatUnwritable({ action, expected, unexpected }: UnwritableChange): string {
   if (unexpected) return "unexpected";
   return expected && action === "create" ? "missing" : action;
 }
 
 /**
- * Why a change cannot be written. For an update that waits for nothing else, the text includes the live and declared
- * values, truncated. Not escaped.
+ * Why a change cannot be written. If an update is not just waiting for another change, the live and declared values are
+ * added, truncated. Not escaped.
  */
 export function whyUnwritable(
   plan: Plan,
@@ -44,10 +44,10 @@ export function whyUnwritable(
   return `${fields.join("; ")}: ${reason}`;
 }
 
-/** Unwritable changes of one kind with the same reason, or a single one. */
+/** Unwritable changes of one kind that have the same reason, or a single change. */
 export interface UnwritableGroup {
   readonly first: UnwritableChange;
-  /** The names of the resources of these changes. Neither the names nor `why` are escaped. */
+  /** The names of the resources. Neither the names nor `why` are escaped. */
   readonly names: readonly string[];
   /** The number of resources: `3 networks in cloud`; undefined for a single one. */
   readonly what: string | undefined;
@@ -55,8 +55,8 @@ export interface UnwritableGroup {
 }
 
 /**
- * Changes without a line in a file that could be shown (unexpected inventory, removals) are grouped. Groups are in the
- * order of their first change; missing resources come first.
+ * Groups changes for which no line of a file could be shown (unexpected inventory, removals). Groups are in the order
+ * of their first change; missing resources come first.
  */
 export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
   const others = plan.unwritable.filter(({ missing }) => !missing);

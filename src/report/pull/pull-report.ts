@@ -5,13 +5,13 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 
-/** A row that differs, by its key, with the columns that differ. */
+/** A row that differs: its key, and the differing columns. */
 interface ChangedRow {
   readonly key: string;
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
 }
 
-/** The result for one file. */
+/** The result of a pull for one file. */
 interface PulledReport {
   readonly path: string;
   readonly source: string;
@@ -24,7 +24,7 @@ interface PulledReport {
   };
 }
 
-/** The files, and what was done: `written`, only `seen`, or `refused` because of an obstacle. */
+/** The files, and what was done with them. `seen`: nothing was written. `refused`: an obstacle prevented writing. */
 export interface PullReport {
   readonly files: readonly PulledReport[];
   readonly done: "written" | "seen" | "refused";

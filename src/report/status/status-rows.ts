@@ -11,8 +11,8 @@ import { plain, type Style } from "../text/style.ts";
 export const badlyDegraded = 10;
 
 /**
- * Sorts by health, the lowest first; then by status, unreachable devices first and rarer statuses before common ones;
- * then by name.
+ * Sorts by health, lowest first; then by status, `unreachable` first, then rare statuses before common ones; then by
+ * name.
  */
 export function sickFirst(records: readonly Json[]): readonly Json[] {
   const ranks = new Map(statusesOf(records).map(({ status }, rank) => [status, rank]));
@@ -25,13 +25,13 @@ export function sickFirst(records: readonly Json[]): readonly Json[] {
   return named.map(({ record }) => record);
 }
 
-/** Health as a number; unknown health is sorted first, since it may be bad. */
+/** Health as a number. Unknown health comes first, because it may be bad. */
 export function health(site: Json): number {
   if (!isObject(site) || !("siteName" in site)) return Number.MAX_SAFE_INTEGER;
   return typeof site.healthScore === "number" ? site.healthScore : -1;
 }
 
-/** The number of devices per status: unreachable first, then from the rarest to the most common status. */
+/** The number of devices for each status: `unreachable` first, then the other statuses, the rarest first. */
 export function statusesOf(
   devices: readonly Json[],
 ): readonly { readonly status: string; readonly count: number }[] {
@@ -69,7 +69,7 @@ export function textTable(columns: readonly string[], rows: readonly Json[], sty
   return drawn.toString();
 }
 
-/** Like `textTable`, in Markdown. */
+/** Does the same as `textTable`, but returns Markdown. */
 export function markdownTable(columns: readonly string[], rows: readonly Json[]): string {
   const lines = rows.map((row) => `| ${columns.map((column) => code(cell(row, column))).join(" | ")} |`);
   // Field names come from the device too.
@@ -80,7 +80,7 @@ export function markdownTable(columns: readonly string[], rows: readonly Json[])
 
 const maxColumns = 8;
 
-/** Device reports as rows: one row per record, or per element of the first list of records in it. */
+/** Device reports as rows. A record becomes one row, or one row for each element of its first list of records. */
 export function reportRows(reports: readonly DeviceStatusReport[]): {
   readonly columns: readonly string[];
   readonly rows: readonly JsonObject[];

@@ -17,13 +17,13 @@ import {
   textTable,
 } from "./status-rows.ts";
 
-/** The part to show, and the user's options. */
+/** What to show, according to the user's options. */
 export interface StatusView {
   /** The maximum number of rows per list; 0 means all rows. */
   readonly rows: number;
   /** How to see the rows that are left out. Undefined: the output does not say how. */
   readonly others?: string;
-  /** The time range of site health, for people: `the last 2 hours`. Absent: the user has named none. */
+  /** The time range of the health of sites, as text: `the last 2 hours`. Absent: the user has requested none. */
   readonly range?: string | undefined;
 }
 
@@ -107,12 +107,12 @@ function targetText(status: TargetStatus, style: Style, view: StatusView): strin
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Pending changes, such as a deployment. If they are unknown, the reason is among the problems. */
+/** Pending changes that wait for an activation, such as a deployment. If they are unknown, a problem says why. */
 function waiting({ pending }: TargetStatus): readonly string[] {
   return pending && !pending.problem ? waitingLine(pending) : [];
 }
 
-/** The tables to show. `as`: how texts from live systems are escaped in them. */
+/** The tables to show. `as` escapes the texts from live systems in them. */
 function tablesOf(
   status: TargetStatus,
   { range }: StatusView,

@@ -1,36 +1,35 @@
 /**
- * Aligns two lists of texts: finds the runs that both have in the same order, and the elements between these on each
- * side. Pure.
+ * Aligns two lists of texts. The result alternates between runs of equal elements and runs of differing elements. Pure.
  */
 
 import { longestRise } from "../../model/sameness/longest-rise.ts";
 
-/** A run: elements that are equal on both sides, or the elements that only one of the sides has at this place. */
+/** A run: elements that are equal on both sides, or the differing elements of both sides between two equal runs. */
 export interface Run {
   readonly isAlike: boolean;
   readonly one: readonly string[];
   readonly other: readonly string[];
 }
 
-/** The maximum number of pairs for which the exact longest common subsequence is computed. */
+/** Up to this number of pairs, the exact longest common subsequence is computed. */
 const maxPairs = 100_000;
 
 /**
- * The maximum nesting of alignments: each level visits all elements once, and lists can be constructed that need one
- * level per element.
+ * The maximum recursion depth. Each level visits all elements once, and malicious lists could need one level per
+ * element.
  */
 const maxDepth = 12;
 
 /**
  * The runs in order; equal and differing runs alternate. In long differing runs, only elements that occur once on each
- * side are matched, recursively a few times, so that it takes little longer than sorting. Elements that are not
- * matched are in differing runs on both sides.
+ * side are matched, with limited recursion, so that this takes little longer than sorting. Unmatched elements stay in
+ * differing runs.
  */
 export function runsOf(one: readonly string[], other: readonly string[]): readonly Run[] {
   return merged(stretch(one, other));
 }
 
-/** The common prefix and suffix, and everything between them as one differing run. */
+/** Three runs: the common beginning, everything between, and the common end. */
 export function endsOf(one: readonly string[], other: readonly string[]): readonly [Run, Run, Run] {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -41,9 +40,7 @@ export function endsOf(one: readonly string[], other: readonly string[]): readon
   return [alikeRun(one.slice(0, start)), { isAlike: false, ...rest }, alikeRun(one.slice(one.length - end))];
 }
 
-/**
- * The runs of two lists. The common ends are removed first, because most pairs of lists have nothing else in common.
- */
+/** The runs of two lists. The common ends are split off first, because most lists have nothing else in common. */
 function stretch(one: readonly string[], other: readonly string[], depth = 0): readonly Run[] {
   const [start, rest, end] = endsOf(one, other);
   return [start, ...split(rest.one, rest.other, depth), end];

@@ -7,13 +7,13 @@ import { confusableRanges } from "./confusables.ts";
 /** Matches unambiguous texts, which most texts are. */
 const plain = /^[ -~]*$/;
 
-/** Matches controls, format characters and separators. Also matches characters that have no glyph or are unassigned. */
+/** Matches controls, format characters, separators, and characters that have no glyph or are unassigned. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
 
-/** Matches a letter with its marks, the parts of a Korean syllable, or marks on the previous character. */
+/** Matches a letter with its marks, adjacent parts of Korean syllables, or marks without a letter before them. */
 const clusters = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu;
 
-/** Scripts in current use (UAX 31, table 5): letters of all other scripts only occur as imitations. */
+/** Scripts in current use (UAX 31, table 5). Letters of other scripts occur only as imitations. */
 const inUse = new RegExp(
   `[${[
     "Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya",
@@ -29,28 +29,28 @@ const inUse = new RegExp(
 /** Characters that look like ASCII, besides those in TR39. */
 const alsoAlike = /[\u{201e}\u{2502}\u{23d0}\u{66a}\u{50d}\u{51a}\u{575}\u{53c}]/u;
 
-/** Letters of other scripts that occur next to Latin ones in a word, as in `Wi-Fi東京`. */
+/** Letters of other scripts that people write next to Latin letters in one word, as in `Wi-Fi東京`. */
 const besideLatin = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
 
-/** East Asian letters that look like combinations but are single characters. */
+/** East Asian letters that are single characters, although some look composed. */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\uac00-\ud7a3ー](?<=\p{L})/u;
 
-/** Signs between East Asian letters: a zero and circled numbers. */
+/** Signs that occur between East Asian letters: a zero, and circled numbers. */
 const eastAsianNumbers = /[〇①-⑳]/u;
 
-/** ASCII compatibility forms that people use, and read correctly: `1º`, `Nº 5`, `2ª`, `10 m²`, `№ 5`. */
+/** Compatibility forms of ASCII that people write, and read correctly: `1º`, `Nº 5`, `2ª`, `10 m²`, `№ 5`. */
 const customary = /(?<=\d|(?<!\p{L})[NnM])[ªº]|(?<=(?<!\p{L})[cdk]?m)[²³]|№(?= ?\d)/uy;
 
-/** Ligatures, which readers recognize in a word. */
+/** Ligatures that readers recognize inside a word. */
 const joined = /[æœÆŒ]/;
 
-/** Letters of living alphabets that other readers confuse with ASCII ones. */
+/** Letters of modern alphabets that readers of other alphabets confuse with ASCII letters. */
 const living: readonly {
   readonly letters: RegExp;
-  /** A reader recognizes the alphabet only if the word contains one of these letters. */
+  /** The alphabet is recognizable only if the word contains one of these letters. */
   readonly beside: RegExp;
-  /** A reader recognizes the alphabet only if the whole text contains one of these letters. */
+  /** The alphabet is recognizable only if the whole text contains one of these letters. */
   readonly within: RegExp;
 }[] = [
   { letters: /ı/, beside: /[çğöşüəÇĞÖŞÜİƏ]/, within: /[ğşəĞŞİƏ]/ },
@@ -84,7 +84,7 @@ export function legible(text: string): string {
   if (plain.test(text)) return text;
   const signs = signsShown(text);
   const shown = wordsShown(signs);
-  // Marks on a letter that was escaped have no base any more.
+  // Escaping a letter can leave its marks without a base, so they are escaped too.
   return shown === signs ? signs : signsShown(shown);
 }
 
@@ -109,7 +109,7 @@ function clusterShown(cluster: string): string {
   if (plain.test(cluster)) return cluster;
   if (cluster.normalize("NFC") !== cluster || /^[ -~\p{M}]/u.test(cluster)) return clusterWritten(cluster);
   const shown = outside(cluster, isOther);
-  // A mark has no base once its letter is escaped.
+  // If the letter is escaped, its marks have no base any more, so they are escaped too.
   return shown !== cluster && /\p{M}/u.test(shown) ? clusterWritten(cluster) : shown;
 }
 
@@ -118,8 +118,8 @@ function clusterWritten(cluster: string): string {
 }
 
 /**
- * True for characters that have another form, or are not in human use. Characters for which the word decides are
- * excluded.
+ * True for characters that have another form, or are not in use today. Characters whose meaning depends on the word are
+ * decided elsewhere.
  */
 function isOther(character: string): boolean {
   if (unseen.test(character) || !inUse.test(character) || /\p{Nd}/u.test(character)) return true;
@@ -127,7 +127,10 @@ function isOther(character: string): boolean {
   return isForm(character) || (isAlike(character) && !isLetter(character));
 }
 
-/** True for a compatibility form of ASCII, or of a lookalike: full width, mathematical, a ligature, a Roman number. */
+/**
+ * True for another form of ASCII characters or of their lookalikes: full width, mathematical, ligatures, Roman
+ * numerals.
+ */
 function isForm(character: string): boolean {
   const form = character.normalize("NFKC");
   return form !== character && Array.from(form).every((each) => plain.test(each) || isAlike(each));
@@ -161,7 +164,7 @@ function wordShown(word: string, isLiving: (letter: string, word: string) => boo
     .join("");
 }
 
-/** True for letters of more than one script, and for letters that could be Latin. */
+/** True if letters are of more than one script, or all foreign letters could be Latin. */
 function isMisleading(letters: readonly string[]): boolean {
   const all = letters.filter((letter) => !besideLatin.test(letter));
   const foreign = all.filter(isForeign);

@@ -3,7 +3,7 @@
  * Inc., under the licence in scripts/unicode/license.txt.
  */
 
-/** 1861 code points and ranges of them, in hexadecimal. */
+/** 1861 code points and ranges of code points, in hexadecimal. */
 export const confusableRanges = [
   "a0 b4 b8 c6 d7 e6 fe 131-133 149 152-153 17f 181 184 187 18a 18d 192-193 196 198 1a4 1a6-1a7 1ac 1b3",
   "1b7 1bc-1bd 1bf-1c1 1c3 1c7-1cc 1f1-1f3 21c 222-223 241 251 261 263 269-26a 26f 28b 28f 294 2a3 2a6",

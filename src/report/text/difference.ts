@@ -1,4 +1,4 @@
-/** Formats a difference for every output format: all differing parts are shown, and equal parts are counted. Pure. */
+/** Formats a difference for every output format: differing parts are shown, long equal parts are only counted. Pure. */
 
 import type { Difference } from "../../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
@@ -7,25 +7,25 @@ import { isSecretReference } from "../../model/secret.ts";
 import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
 import { counted, memberName, quoted, shown } from "./value.ts";
 
-/** The sides of a difference, as shown. The shown texts are equal only if the sides are equal. */
+/** The texts of both sides of a difference. They are equal only if the sides are equal. */
 export interface ShownDifference {
   readonly live: string;
   readonly desired: string;
   readonly base: string;
 }
 
-/** Values up to this length are shown completely. */
+/** The length up to which values are shown completely. */
 const maxWhole = 100;
 
-/** The number of context characters around differing parts. */
+/** The number of equal characters that are shown before and after a differing part. */
 const context = 20;
 
-/** Fewer equal characters than this are shown, since a count would be no shorter. */
+/** The minimum number of equal characters that a count replaces. A count would not be shorter than fewer characters. */
 const minCounted = 30;
 
 /**
- * The sides of a difference. The applied value is complete, as it may differ from either side. `most` is the maximum
- * number of characters per side, counted from where the sides begin to differ; further characters are only counted.
+ * The texts of all sides of a difference. The applied value is complete, because it may differ from both other sides.
+ * `most` limits the characters per side, counted from the first difference; further characters are only counted.
  */
 export function differenceShown(
   { desired, live, base }: Pick<Difference, "desired" | "live" | "base">,
@@ -49,7 +49,7 @@ export function besideEachOther(one: Json | undefined, other: Json | undefined):
   return isObject(one) && isObject(other) ? objects(one, other) : [shown(one), shown(other)];
 }
 
-/** True if the value fits in this many characters; it examines no more of the value. */
+/** True if the text of the value fits in this many characters. Examines no more of the value than needed. */
 function atMost(value: Json | undefined, characters: number): boolean {
   let left = characters;
   const fits = (part: Json | undefined): boolean => {
@@ -61,7 +61,7 @@ function atMost(value: Json | undefined, characters: number): boolean {
   return fits(value);
 }
 
-/** The text, truncated to a maximum length; the number of omitted characters is added. */
+/** The text, truncated to a maximum length, with the number of omitted characters. */
 export function briefly(text: string, most: number): string {
   return around([text, ""], most)[0];
 }
@@ -80,18 +80,15 @@ function around(sides: readonly [string, string], most: number): readonly [strin
   return [part(one), part(other)];
 }
 
-/** The characters of a displayed text. An escape counts as one character, and is never cut. */
+/** The characters of a displayed text. An escape counts as one character, so that it is never cut. */
 function charactersOf(text: string): readonly string[] {
   return text.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[^\\]|\\/gsu) ?? [];
 }
 
-/**
- * The number of equal characters at each end that are aligned with the differing parts, because they may belong to
- * differing words.
- */
+/** The number of equal characters at each end that are still aligned, because they may belong to differing words. */
 const maxEnd = 100;
 
-/** Longer texts are not aligned: everything between their common ends is shown. */
+/** The maximum length of texts that are aligned. In longer texts, everything between their common ends is shown. */
 const maxSearched = 100_000;
 
 function texts(one: string, other: string): readonly [string, string] {
@@ -147,7 +144,7 @@ function wordsOf(characters: readonly string[]): readonly string[] {
   return characters.join("").match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[\p{L}\p{N}]+|[^\\]/gsu) ?? [];
 }
 
-/** A shown text, or the number of omitted characters. */
+/** A text to show, or a number of characters to omit. */
 type Part = string | number;
 
 function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: readonly [boolean, boolean]) {
@@ -157,7 +154,7 @@ function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: r
   return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
 }
 
-/** The parts as a text. Counts are outside of the quotes, which only contain original text. */
+/** Joins the parts. Only original text is in quotes; counts are outside. */
 function partsText(parts: readonly Part[]): string {
   const words: string[] = [];
   let text = "";
@@ -173,7 +170,7 @@ function partsText(parts: readonly Part[]): string {
   return words.join(" ");
 }
 
-/** Merges adjacent counts. */
+/** Adds up adjacent counts and removes empty texts. */
 function joined(parts: readonly Part[]): readonly Part[] {
   const all: Part[] = [];
   for (const part of parts) {
@@ -189,7 +186,7 @@ function alike(count: number, what: string): string {
   return `(${counted(count, what)} alike)`;
 }
 
-/** Added and removed elements, and the number of equal elements around them. */
+/** The added and removed elements, and the numbers of equal elements between them. */
 function lists(one: readonly Json[], other: readonly Json[]): readonly [string, string] {
   const sides: readonly [string[], string[]] = [[], []];
   let [left, right] = [0, 0];
@@ -206,7 +203,7 @@ function lists(one: readonly Json[], other: readonly Json[]): readonly [string, 
   return [`[${sides[0].join(", ")}]`, `[${sides[1].join(", ")}]`];
 }
 
-/** The texts of differing elements, which are paired if both sides have the same number of elements. */
+/** The texts of differing elements. If both sides have as many elements, these are compared in pairs. */
 function elements(one: readonly Json[], other: readonly Json[]) {
   if (one.length !== other.length) return [one.map(shown), other.map(shown)] as const;
   const pairs = one.map((element, at) => besideEachOther(element, other[at]));
@@ -238,9 +235,9 @@ function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
-/** The value of a created field; for a displaced node, its description. */
+/** The value of a created field, or of a node that the create displaces. */
 export function createdValue({ desired, live }: Pick<Difference, "desired" | "live">): string {
   return desired === undefined && live !== undefined
-    ? `${shown(live)}, which is removed with it`
+    ? `${shown(live)}, which this create removes`
     : shown(desired);
 }

@@ -7,8 +7,8 @@ import { legible } from "./characters.ts";
 const command = /^(?=\s*::.*::)(\s*):|(#)#(?=\w*\[)/gu;
 
 /**
- * The text with `\u{..}` in place of some characters: every character that could move the cursor, hide or reorder text,
- * is invisible, or looks like another character (`legible`); and one character of each workflow command.
+ * Escapes characters as `\u{..}`: every character that could move the cursor, hide or reorder text, is invisible, or
+ * looks like another one (`legible`), and one character of each workflow command.
  */
 export function visible(text: string): string {
   const inert = text.replace(command, (_, before = "", hash = "") =>
@@ -25,8 +25,8 @@ export function visibleLines(text: string): string {
 }
 
 /**
- * The text as inline Markdown that only shows it: no markup, HTML, mention, issue link or workflow command can act. It
- * is always a code span, whose fence is longer than any run of backticks in the text.
+ * The text as inline Markdown that only displays it: markup, HTML, mentions, issue links and workflow commands in it
+ * have no effect. It is a code span, whose fence is longer than any run of backticks in the text.
  */
 export function code(text: string): string {
   const shown = cell(text);
@@ -36,12 +36,12 @@ export function code(text: string): string {
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
 
-/** External prose (the message of a problem) as Markdown that only shows it. */
+/** External prose, such as the message of a problem, as Markdown without any effect. */
 export function prose(text: string): string {
   return asHtml(inert(visible(text))).replace(/[\\`*_{}[\]()+\-|]/g, "\\$&");
 }
 
-/** External text as HTML that only shows it, even inside a double-quoted attribute. */
+/** External text as HTML without any effect, even inside a double-quoted attribute. */
 export function html(text: string): string {
   return asHtml(visible(text));
 }

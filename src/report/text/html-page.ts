@@ -1,6 +1,6 @@
 /**
- * The frame of an HTML page: a single file without external resources, whose only script is its own filter. It adapts
- * to dark screens.
+ * The frame of an HTML page: a single file without external resources that adapts to dark screens. Its only script
+ * filters the page.
  */
 
 import { html } from "./escape.ts";
@@ -9,7 +9,7 @@ import { nameHtml } from "./value.ts";
 
 /** The parts of a page, besides its body. */
 interface PageParts {
-  /** True: `body` contains a filter bar, whose script is allowed. */
+  /** True: `body` contains a filter bar, so the page allows the filter's script. */
   readonly hasFilter?: boolean;
 }
 
@@ -37,8 +37,8 @@ ${hasFilter ? `<script>${filterScript}</script>\n` : ""}</body>
 }
 
 /**
- * A table with a heading row; cells must be HTML. On a narrow screen, each cell is next to its heading. Empty if there
- * are no rows. `row`: the class of each row below the heading.
+ * A table with a heading row; cells must be HTML. On a narrow screen, each cell shows its heading. `row` is the class
+ * of the other rows. Empty if there are no rows.
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], row = ""): string {
   if (rows.length === 0) return "";
@@ -122,7 +122,7 @@ function choice(all: string, values: readonly string[]): string {
   return `<select aria-label="${html(all)}"><option value="">${html(all)}</option>${options}</select>`;
 }
 
-/** Confirms a login, or says that it failed; details are shown where the command runs. */
+/** The page that confirms a login, or says that it failed. Details are shown in the terminal. */
 export function loginPage(target: string, wrong: string | undefined): string {
   const name = nameHtml(target);
   const body =

@@ -1,4 +1,4 @@
-/** Colors and styles of all pages by trueup: of self-contained files, and of its server. */
+/** The colors and styles of all HTML pages: those of reports, and those of trueup's server. */
 
 /** The colors, by purpose, for light and dark screens. */
 export const palette = `
@@ -8,7 +8,7 @@ export const palette = `
   --line: #2e3843; --add: #5fce8b; --change: #e5b454; --gone: #ff8a80; --accent: #7db8f5; } }
 `;
 
-/** The styles of a report. A page with other content limits them to a class: `.report { ... }`. */
+/** The styles of a report. A page that also has other content nests them in a class: `.report { ... }`. */
 export const reportRules = `* { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
@@ -63,5 +63,5 @@ ul { margin: .3rem 0; padding-left: 1.2rem; }
  */
 export const style = `${palette}${reportRules}`;
 
-/** SHA-256 of `style` in base64: the page's own policy allows only this style. */
+/** The SHA-256 of `style` in base64. The page's own content security policy allows only this style. */
 export const styleDigest = "sha256-FY/JAwokJcjtFuZs95scDON7Cm4mDNyVWoeb1pn1N5Y=";

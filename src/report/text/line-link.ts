@@ -31,7 +31,7 @@ function inPath(part: string): string {
   );
 }
 
-/** `originText` as Markdown, with a link to its line if the host is known. Empty if the origin is unknown. */
+/** `originText` as Markdown. It links to the line if the code host is known. Empty if the origin is unknown. */
 export function originCode(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const text = code(originText(at));
@@ -39,7 +39,7 @@ export function originCode(at: Origin | undefined, link?: LineLink): string {
   return url === undefined ? text : `[${text}](${url})`;
 }
 
-/** Like `originCode`, as HTML. */
+/** Does the same as `originCode`, but returns HTML. */
 export function originHtml(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const url = link?.(at.by ?? at);

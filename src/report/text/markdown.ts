@@ -3,7 +3,7 @@
 import type { Plan } from "../../model/plan/plan.ts";
 import { code } from "./escape.ts";
 
-/** The constructs that are open after some lines of Markdown. */
+/** What is still open after some lines of Markdown. */
 interface Open {
   /** The marks of the open fence; empty outside fences. */
   fence: string;
@@ -11,8 +11,8 @@ interface Open {
 }
 
 /**
- * The text if it has at most `maxLength` UTF-16 code units; otherwise its first lines, with open constructs closed,
- * and `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
+ * The text if it has at most `maxLength` UTF-16 code units. Otherwise its first lines, with open fences and folds
+ * closed, and `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
  */
 export function truncateMarkdown(text: string, maxLength: number, note: string): string {
   if (text.length <= maxLength) return text;
@@ -46,15 +46,15 @@ function closing({ fence, folds }: Open): string {
   return `${fence === "" ? "" : `\n${fence}`}${"\n\n</details>".repeat(folds)}`;
 }
 
-/** Matches a `<` that does not begin one of the layout tags that `trueup` writes. */
+/** Matches each `<`, except in the layout tags that `trueup` writes. */
 const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;
 
-/** Matches a link with code as its text, as `trueup` writes it to lines of files: only the code is kept. */
+/** Matches a link to a line of a file, as `trueup` writes it. The first group is the code in the link's text. */
 const lineLink = /\[(`[^`\n]{1,500}`)\]\(https?:\/\/[^\s()]{1,2000}\)/g;
 
 /**
- * The Markdown with zero-width spaces in everything that could act: HTML beyond layout, links, images, mentions,
- * references, and lines that GitLab would obey. Plans by `trueup` keep their form.
+ * Disables everything in Markdown that could act: HTML beyond layout, links, images, mentions, references, and lines
+ * that GitLab takes for commands. It inserts zero-width spaces, so that a plan by `trueup` looks the same.
  */
 export function untrusted(markdown: string): string {
   return markdown
@@ -82,7 +82,7 @@ export function fingerprintLine({ fingerprint }: Pick<Plan, "fingerprint">): str
 
 const line = /\n(\nFingerprint `(?:preview-)?[0-9a-f]{64}`)\n$/;
 
-/** Splits Markdown before its fingerprint line; the second part is empty if the text is not a plan. */
+/** Splits Markdown before its fingerprint line. `end` is empty if the text is not a plan. */
 export function splitFingerprint(markdown: string): { readonly body: string; readonly end: string } {
   const [whole = "", end = ""] = line.exec(markdown) ?? [];
   return { body: markdown.slice(0, markdown.length - whole.length), end: end === "" ? "" : `\n${end}` };

@@ -10,12 +10,12 @@ import { isSecretReference } from "../../model/secret.ts";
 import type { Layer, Origin } from "../../model/source.ts";
 import { code, html, visible } from "./escape.ts";
 
-/** How a hidden live value is shown: without its digest, which is not part of the network. */
+/** The text for a hidden live value. It has no digest, because the digest is not part of the network. */
 const hiddenText = "[hidden]";
 
 /**
- * A value on one line, complete: as plain text if that is unambiguous, otherwise as JSON. Different values never look
- * the same, except hidden ones.
+ * A complete value on one line: as plain text if that is unambiguous, otherwise as JSON. Different values look
+ * different, unless they are hidden.
  */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "(not set)";
@@ -31,7 +31,7 @@ function objectText(value: JsonObject): string {
   return `{${members.map((name) => `${memberName(name)}:${jsonText(value[name] ?? null)}`).join(",")}}`;
 }
 
-/** A value inside an object or list, in which every text is quoted, as in JSON. */
+/** A value inside an object or a list. Every text in it is quoted, as in JSON. */
 function jsonText(value: Json): string {
   if (isArray(value)) return `[${value.map(jsonText).join(",")}]`;
   if (isHidden(value)) return hiddenText;
@@ -55,32 +55,30 @@ function isTaken(text: string): boolean {
   return /^(?:removed|secret\b.*)$/.test(text) || (/^[-\dtfn]/.test(text) && parseJson(text) !== undefined);
 }
 
-/**
- * A text as in JSON, in which characters that cannot be distinguished are escaped, including the second of two spaces.
- */
+/** A text in JSON quotes. Characters that look alike are escaped, and so is the second of two spaces. */
 export function quoted(text: string): string {
   return visible(JSON.stringify(text)).replace(/(?<= ) /g, "\\u{20}");
 }
 
 /**
- * A name, a key or an address, in which characters that cannot be distinguished are escaped: different names never
- * look the same. Not for texts that are already formatted.
+ * A name, a key or an address. Characters that look alike are escaped, so that different names look different. Not for
+ * texts that are already formatted.
  */
 export function nameShown(name: string): string {
   return visible(name.replaceAll("\\", "\\\\")).replace(/^ | $|(?<= ) /g, "\\u{20}");
 }
 
-/** `nameShown` as Markdown. */
+/** Returns the result of `nameShown` as Markdown. */
 export function nameCode(name: string): string {
   return code(nameShown(name));
 }
 
-/** `nameShown` as HTML. */
+/** Returns the result of `nameShown` as HTML. */
 export function nameHtml(name: string): string {
   return html(nameShown(name));
 }
 
-/** Matches the identity of an element with a hidden key: the key as JSON, possibly next to other keys. */
+/** Matches a hidden key in the identity of a list element. In the identity, it is JSON, possibly next to other keys. */
 const hiddenKey = /\{"\$hidden":"[0-9a-z ]+"\}/;
 
 /** A pointer as a path: `netflow.enabled`; `value` for the whole value. A name that contains a dot is quoted. */
@@ -93,7 +91,7 @@ export function fieldName(path: Pointer): string {
     .join(".");
 }
 
-/** The title of a kind in a plan; if it has none, `deviceInterface` becomes `device interface`. */
+/** The title of a kind in a plan. Without a title, `deviceInterface` becomes `device interface`. */
 export function kindName(
   { target, kind }: Pick<AddressParts, "target" | "kind">,
   titles: KindTitles,
@@ -108,8 +106,8 @@ export function resourceName(of: Address, titles?: KindTitles): string {
 }
 
 /**
- * Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. If another line changed the field,
- * that line comes first.
+ * The place where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. If a variable changed
+ * the field, the line of the variable comes first.
  */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";
@@ -153,7 +151,7 @@ export function plural(noun: string): string {
   return /s$/i.test(noun) && noun !== noun.toUpperCase() ? noun : `${noun}s`;
 }
 
-/** A text as lines of at most about 100 characters, which are broken after commas and begin with `indent`. */
+/** Breaks a text after commas into lines of at most about 100 characters. Each line begins with `indent`. */
 export function wrapped(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   let line = "";

@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative } from "node:path";
 import { fileErrorReason } from "./file-problems.ts";
 
-/** The size limit. All public authorities together take a third of it. */
+/** The maximum size of the file. All public authorities together take a third of it. */
 const maxBytes = 1024 * 1024;
 
 const unreadable = "its first certificate is invalid";
@@ -28,7 +28,7 @@ export async function authorityFault(path: string): Promise<string | undefined> 
   }
 }
 
-/** The path of a file relative to a folder that contains it; undefined if the file is elsewhere. */
+/** The path of a file relative to a folder; undefined if the folder does not contain the file. */
 export function nameWithin(folder: string, path: string): string | undefined {
   const name = relative(folder, path);
   return isAbsolute(name) || /^\.\.(?:[\\/]|$)/.test(name) ? undefined : name;

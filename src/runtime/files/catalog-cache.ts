@@ -1,4 +1,4 @@
-/** Cached compiled catalogs of a checkout: in `node_modules/.cache`, keyed by a hash of all inputs. */
+/** Caches the compiled catalogs of a checkout in `node_modules/.cache`, keyed by a hash of all inputs. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import type { CatalogFolder } from "./catalog-files.ts";
 
 /** The cache entry of one catalog. */
 export interface CatalogCache {
-  /** The cached text; undefined if there is none, or it is incomplete or has other inputs. */
+  /** The cached text. Undefined: there is none, it is incomplete, or it has other inputs. */
   read(): string | undefined;
   /** Stores a text. A failure is ignored. */
   write(text: string): void;
@@ -18,8 +18,8 @@ export interface CatalogCache {
 const code = ["src/catalog/schema", "src/load", "package-lock.json"];
 
 /**
- * The cache of a catalog with these texts. Undefined if the checkout has no `node_modules`, and in a bundle,
- * whose code may differ from the checkout's.
+ * The cache of a catalog with these texts. Undefined if the checkout has no `node_modules`, or in a bundle, whose code
+ * may differ from the checkout.
  */
 export function catalogCache(
   { path }: CatalogFolder,
@@ -50,7 +50,7 @@ function bodyOf(whole: string, head: (text: string) => string): string | undefin
   return whole === head(text) + text ? text : undefined;
 }
 
-/** The file at a path, or the TypeScript files in that folder and its subfolders, with their texts, in name order. */
+/** The file at a path, or all TypeScript files in the folder at the path and its subfolders, in name order. */
 function textsIn(path: string): readonly (readonly [string, string])[] {
   if (!existsSync(path)) return [];
   const inside = tried(() => readdirSync(path, { recursive: true, encoding: "utf8" }));

@@ -1,4 +1,6 @@
-/** Files of catalogs: compiled beside the bundle, or as YAML in a checkout. Read synchronously, on demand. */
+/**
+ * Reads the files of catalogs, synchronously and on demand: compiled files beside the bundle, or YAML in a checkout.
+ */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,13 +9,16 @@ import type { SourceText } from "../../model/source.ts";
 import { isExecutable } from "./embedded.ts";
 import { shippedText } from "./shipped.ts";
 
-/** Where catalogs are: compiled into one file each, or folders of YAML. */
+/**
+ * The place of catalogs. If `compiled`, there is one file for each catalog; otherwise there is a folder of YAML files
+ * for each.
+ */
 export interface CatalogFolder {
   readonly path: string;
   readonly compiled: boolean;
 }
 
-/** The file with the list of all compiled catalogs, in their folder. */
+/** The file that lists all compiled catalogs. It is in their folder. */
 const compiledList = "index.json";
 
 /** The folder of this program's own catalogs; undefined if there are none. */
@@ -43,7 +48,7 @@ export function productFolders({ path }: CatalogFolder): readonly string[] {
   return folders.map(({ name }) => name).sort();
 }
 
-/** The text of a compiled catalog. Without a product, the text of the list of all compiled catalogs. */
+/** The text of a compiled catalog. Without a product, it is the list of all compiled catalogs. */
 export function compiledText({ path }: CatalogFolder, product: string | undefined): string {
   const file = join(path, product === undefined ? compiledList : `${product}.json`);
   const text = isExecutable ? shippedText(file) : readFileSync(file, "utf8");
@@ -52,8 +57,7 @@ export function compiledText({ path }: CatalogFolder, product: string | undefine
 }
 
 /**
- * The YAML files of a product in name order, followed by the product file that `settingsOf` names. Their
- * paths are in the form that people use.
+ * The YAML files of a product in name order, then the product file that `settingsOf` names. Messages show their paths.
  */
 export function catalogTexts({ path }: CatalogFolder, product: string): readonly SourceText[] {
   const names = readdirSync(join(path, product)).filter((name) => name.endsWith(".yaml"));

@@ -2,7 +2,7 @@
 
 import sea from "node:sea";
 
-/** True if this program is a single executable: no files lie beside it. */
+/** True if this program is a single executable, which has no files beside it. */
 export const isExecutable: boolean = sea.isSea();
 
 /** The key of a file: its path in the package, with forward slashes on every system. */

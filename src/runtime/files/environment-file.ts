@@ -1,4 +1,7 @@
-/** Finds the project file of an environment: `staging.yaml` beside `trueup.yaml`, by the `environment:` in it. */
+/**
+ * Finds the project file for an environment, which may be another file beside `trueup.yaml`, such as `staging.yaml`.
+ * Its `environment:` decides.
+ */
 
 import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -9,7 +12,7 @@ import { readText } from "./files.ts";
 const filesMax = 200;
 const bytesMax = 1024 * 1024;
 
-/** A project file and the environment that it describes. */
+/** A project file, and the name of its environment. */
 export interface EnvironmentFile {
   /** The absolute path. */
   readonly path: string;
@@ -17,8 +20,8 @@ export interface EnvironmentFile {
 }
 
 /**
- * The path of an environment's project file, in `cwd` or the nearest parent folder with project files. A problem if no
- * project file there describes the environment, or if several do. Undefined if no folder has project files.
+ * Finds the project file for an environment in `cwd`, or in the nearest parent folder with project files. A problem: no
+ * project file there is for the environment, or several are. Undefined: no folder has project files.
  */
 export async function environmentFile(
   cwd: string,
@@ -52,7 +55,7 @@ function chosen(
   return { problem: problem("no-project", message, { hint }) };
 }
 
-/** The project files of a folder: those with an environment and targets, in name order. */
+/** The project files in a folder, in name order. A project file names an environment and targets. */
 export async function projectFilesIn(folder: string): Promise<readonly EnvironmentFile[]> {
   const names = await readdir(folder).catch(() => []);
   const paths = names.filter((name) => /^[^.].*\.ya?ml$/.test(name)).slice(0, filesMax);

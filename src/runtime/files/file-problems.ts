@@ -2,7 +2,7 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 
-/** The problem of a file or folder that cannot be read. `why`: the end of a sentence, such as `it is a folder`. */
+/** The problem of a file or folder that cannot be read. `why` completes the sentence, such as `it is a folder`. */
 export function unreadable(path: string, why: string): Problem {
   const [, hint] = Object.entries(unreadableHints).find(([start]) => why.startsWith(start)) ?? [];
   return problem("unreadable-file", `${path}: ${why}.`, {
@@ -25,14 +25,14 @@ export function linkOutside(path: string): Problem {
   });
 }
 
-/** The problem of a desired-state folder beyond the limits of this program; `what`: the exceeded amount. */
+/** The problem of a desired-state folder that exceeds a limit. `what` is the limit. */
 export function tooMuch(path: string, what: string): Problem {
   return problem("tree-too-large", `${path}: the desired-state folder holds more than ${what}.`, {
     hint: "Split the project, or move other files out of the folder.",
   });
 }
 
-/** The warning about a file that is not read, although its name resembles the name of a YAML file. */
+/** A warning about a file that is not read, although its name resembles that of a YAML file. */
 export function ignoredFile(path: string): Problem {
   return problem(
     "ignored-file",
@@ -83,7 +83,7 @@ export function fileErrorReason(error: unknown): string {
   }
 }
 
-/** The problem of an output file that a user named and that cannot be written. */
+/** The problem of an output file that a user has named but that cannot be written. */
 export function unwritable(path: string, error: unknown): Problem {
   return problem("unwritable-file", `${path} cannot be written: ${writeErrorReason(error)}.`, {
     hint: "Choose another file.",

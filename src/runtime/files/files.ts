@@ -21,7 +21,7 @@ import { makeFolder } from "./folders.ts";
 import { describedFile, keepText, unchangedText } from "./unchanged-files.ts";
 import { isInside, realPath, walkFiles } from "./walk.ts";
 
-/** The result of reading: every readable file, and a problem for every other file. */
+/** The result of reading files: every readable file, and a problem for each of the others. */
 export interface ReadFiles {
   /** The files in path order, by code unit. */
   readonly files: readonly SourceText[];
@@ -29,20 +29,24 @@ export interface ReadFiles {
 }
 
 const maxFileBytes = 8 * 1024 * 1024;
-/** The maximum size of all files together: several times what 100,000 resources take. */
+/** The maximum size of all files together: several times the size for 100,000 resources. */
 const maxTotalBytes = 48 * 1024 * 1024;
 
-/** Up to this number of files, reading them one after another is faster than in parallel. */
+/** Up to this number of files, sequential reading is faster than parallel reading. */
 const fewFiles = 64;
 
-/** How many files are open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
+/**
+ * The number of files that are open at once. It is large enough to hide the latency of a disk, and below any limit on
+ * open files.
+ */
 const openAtOnce = 64;
 
 /**
- * Reads all `*.yaml` and `*.yml`, and data rows (`*.csv`, `*.json`), below `root`/`folder`. Paths are
- * relative to `root`, with forward slashes. Skips names that begin with a dot. Follows links only inside
- * `folder`; pipes, devices, files over 8 MB and invalid UTF-8 are problems; over 20,000 files or 48 MB in
- * total is a single problem, without any file. `kept`: unchanged files are not read again. Never throws.
+ * Reads all `*.yaml` and `*.yml` files and data rows (`*.csv`, `*.json`) below `root`/`folder`. Paths are relative to
+ * `root`, with forward slashes. Names that begin with a dot are skipped, and links are followed only inside `folder`.
+ *
+ * Pipes, devices, files over 8 MB and invalid UTF-8 are problems. More than 20,000 files, or 48 MB in total, are a
+ * single problem, and no file is returned. With `kept`, unchanged files are not read again. Never throws.
  */
 export async function readTree(root: string, folder: string, kept?: KeptResults): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
@@ -77,7 +81,7 @@ export async function readTree(root: string, folder: string, kept?: KeptResults)
   };
 }
 
-/** Reads several folders that do not contain each other, each as `readTree` does. */
+/** Reads several folders, none of which contains another, as `readTree` does. */
 export async function readTrees(
   root: string,
   folders: readonly string[],
@@ -92,7 +96,7 @@ export async function readTrees(
 
 type Reading = (real: string, path: string, bounds?: TextBounds) => ReadText | Promise<ReadText>;
 
-/** Reads a file unless this process has already read it and it has not changed since. */
+/** Reads a file, unless this process has read it before and it is unchanged. */
 function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   return async (real, path, bounds = {}) => {
     const found = describedFile({ real, path });
@@ -104,7 +108,7 @@ function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   };
 }
 
-/** True for data rows. A file of data rows that cannot be read is a problem only if something refers to the file. */
+/** True for files of data rows. If such a file cannot be read, this is a problem only if something refers to it. */
 function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }
@@ -115,13 +119,13 @@ export interface TextBounds {
   readonly maxBytes?: number;
   /** Called before reading. Returns whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;
-  /** True: the file itself must not be a link, since someone else may have created it. */
+  /** True: the file itself must not be a link, because someone else may have created the link. */
   readonly isOwn?: boolean;
 }
 
 type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
 
-/** Non-blocking: opening a pipe without a writer would block. */
+/** The file is opened without blocking, because opening a pipe that has no writer would block. */
 const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** Reads one file: `real` is its path on disk, `path` its path in messages. The default bounds are those of a tree. */
@@ -135,8 +139,8 @@ export async function readText(real: string, path: string, bounds: TextBounds = 
 }
 
 /**
- * The bytes of a plain file that a person or a project has named; by default at most 8 MB. Rejects for
- * anything else. Never blocks: reading a pipe without a writer could not be interrupted by signals.
+ * The bytes of a plain file that a person or a project has named, by default at most 8 MB. Rejects for anything else.
+ * Never blocks, because signals could not interrupt reading a pipe that has no writer.
  */
 export async function readPlain(path: string, bounds: TextBounds = {}): Promise<Buffer> {
   const read = await plainBytes(path, bounds);
@@ -153,7 +157,7 @@ async function plainBytes(
   return reason === undefined ? { bytes: await file.readFile() } : { reason };
 }
 
-/** Reads a text file synchronously: for small files that everything else depends on. */
+/** Reads a text file synchronously. Only for small files on which everything else depends. */
 export function readTextNow(real: string, path: string, bounds: TextBounds = {}): ReadText {
   let file: number | undefined;
   try {
@@ -181,8 +185,8 @@ function textOf(path: string, bytes: Uint8Array): ReadText {
 }
 
 /**
- * Writes a file atomically, even in a crash: writes a draft beside the file, flushes the draft and renames it. Creates
- * missing folders. Rejects on failure, without leaving the draft behind.
+ * Writes a file atomically, even if the machine crashes: writes and flushes a draft beside the file, and renames it.
+ * Creates missing folders. If this fails, removes the draft and rejects.
  */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path));
@@ -194,12 +198,15 @@ export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** System paths: nothing there is an ordinary file, whatever it looks like. `/dev/shm` is a folder in memory. */
+/**
+ * Matches system paths, where nothing is an ordinary file, even if it looks like one. `/dev/shm` is an exception: it is
+ * a folder in memory.
+ */
 const ofSystem = /^\/(?:dev\/(?!shm\/)|proc\/)/;
 
 /**
- * Writes an output that a person has named. A plain file is written atomically, also through links; a device
- * or a pipe, such as `/dev/stdout`, is written to directly. Rejects on failure.
+ * Writes an output that a person has named. A plain file is written atomically, even through links. A device or a pipe,
+ * such as `/dev/stdout`, is written directly. Rejects on failure.
  */
 export async function writeNamed(path: string, text: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
@@ -209,8 +216,8 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes a text into a pipe, once the pipe has a reader. A blocking open could not be interrupted by a signal: this
- * wait can.
+ * Writes a text into a pipe once the pipe has a reader. It polls for the reader, because a signal could not interrupt a
+ * blocking open.
  */
 async function intoPipe(path: string, text: string): Promise<void> {
   for (;;) {
@@ -219,7 +226,7 @@ async function intoPipe(path: string, text: string): Promise<void> {
       throw error;
     });
     try {
-      // While this descriptor is open, the reader sees no end, and a second open does not block.
+      // While `held` is open, the reader sees no end of the pipe, and opening the pipe again does not block.
       if (held) return await appendFile(path, text);
     } finally {
       await held?.close();
@@ -228,7 +235,7 @@ async function intoPipe(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes a file atomically. Only this user may read the file, and the folders that this creates. */
+/** Writes a file atomically. Only this user may read the file and the folders that are created for it. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path), 0o700);
   await written(path, text, { mode: 0o600 });
@@ -251,7 +258,7 @@ async function written(
   await flushFolder(folder);
 }
 
-/** Writes files below `root`, all or none: if one cannot be written, removes the others and rejects. */
+/** Writes files below `root`. If one cannot be written, removes those already written and rejects. */
 export async function writeAll(root: string, files: readonly SourceText[]): Promise<void> {
   const done: string[] = [];
   try {
@@ -271,7 +278,7 @@ async function writeFlushed(path: string, text: string | Uint8Array, mode?: numb
   await file.sync();
 }
 
-/** Makes the rename itself durable, if folders can be opened. Otherwise the file is still complete. */
+/** Makes a rename durable, if the system can open folders. If it cannot, the file is complete anyway. */
 async function flushFolder(folder: string): Promise<void> {
   const entry = await open(folder, constants.O_RDONLY).catch(() => undefined);
   await entry?.sync().catch(() => undefined);

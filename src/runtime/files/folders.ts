@@ -1,12 +1,12 @@
-/** Creates folders, and gives the reason if that fails. */
+/** Creates folders. If that fails, finds the reason. */
 
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents. Rejects with the system's error; on a read-only file system with EROFS,
- * for which Node reports ENOENT.
+ * Creates a folder and its parents. Rejects with the system's error. On a read-only file system, that is EROFS,
+ * although Node reports ENOENT.
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 
-/** The hash functions, and folders that only this user may enter. */
+/** Hash functions, and functions for folders that only this user may enter. */
 export const gitPlatform = {
   hash: (algorithm: "sha1" | "sha256", bytes: Uint8Array): string => hash(algorithm, bytes, "hex"),
   makeFolder: async (path: string): Promise<void> => {

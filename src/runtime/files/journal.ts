@@ -1,4 +1,4 @@
-/** The journal's file: appended and flushed; many writers share one flush. */
+/** The file of a journal. Records are appended and flushed; several writers share one flush. */
 
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ export function journalPath(folder: string, environment: string): string {
   return join(folder, ".trueup", `${environment}.journal`);
 }
 
-/** The maximum size in bytes, which is enough for somewhat more than 100,000 writes. */
+/** The maximum size of a journal in bytes, enough for more than 100,000 writes. */
 const maxBytes = 128 * 1024 * 1024;
 
 /** The previous run's journal; empty if there is none. Rejects if it exists and cannot be read. */
@@ -27,12 +27,12 @@ export async function readJournalFile(path: string): Promise<string> {
 }
 
 /**
- * Opens a file for a new run. The existing journal stays until the first flush replaces it: a crash at any
- * time leaves one complete journal or the other. Never follows a link. Rejects with the system's error.
+ * Opens a journal file for a new run. The previous journal stays until the first flush replaces it, so that a crash
+ * always leaves one complete journal. Never follows a link. Rejects with the system's error.
  */
 export async function openJournalFile(path: string): Promise<KeptJournal> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
-  // Checks that the path is writable: a link or a folder is not.
+  // Checks that the path is writable. A link or a folder is not.
   await (await open(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600)).close();
   const next = `${path}.next`;
   await rm(next, { force: true });
@@ -47,7 +47,7 @@ export async function openJournalFile(path: string): Promise<KeptJournal> {
   };
   const disk = journalDisk({ appendFile: (text) => file.appendFile(text), datasync }, flushAfterMs);
   const close = async (keep: boolean) => {
-    // If this flush fails, its records are lost: the journal is only a hint.
+    // If this flush fails, some records are lost. That is acceptable, because the journal is only a hint.
     await disk.flush().catch(() => undefined);
     await file.close();
     if (!keep) await rm(path, { force: true });
@@ -56,10 +56,7 @@ export async function openJournalFile(path: string): Promise<KeptJournal> {
   return { ...disk, close };
 }
 
-/**
- * Records that are appended without a flush are flushed after this delay, so that a crash loses only the records of
- * this time.
- */
+/** The delay after which records are flushed that nobody waits for. A crash loses at most the records of this time. */
 const flushAfterMs = 1000;
 
 /** The methods of an open file that a journal needs. */
@@ -68,9 +65,9 @@ interface JournalHandle extends Pick<FileHandle, "datasync"> {
 }
 
 /**
- * A disk over an open file. Records are written in the order of appending; records that arrive during a flush are part
- * of the next flush. Records appended without a flush are written `laterMs` later; without `laterMs`, they are written
- * at the next flush.
+ * A journal's disk over an open file. Records are written in the order in which they were appended. Records that arrive
+ * during a flush wait for the next flush. Records that nobody flushes are written after `laterMs`, or, without
+ * `laterMs`, with the next flush.
  */
 export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk {
   let timer: NodeJS.Timeout | undefined;
@@ -87,7 +84,7 @@ export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    // After one failed flush, all later flushes fail too: records after a gap could never be read.
+    // After a failed flush, all later flushes fail too, because records after a gap could not be read.
     next ??= last = last.then(writeOut);
     return next;
   };
@@ -95,7 +92,7 @@ export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk 
     append: (text) => {
       pending += text;
       if (laterMs === undefined) return;
-      // The next flush reports a failure of this one.
+      // If this flush fails, the next one reports it.
       timer ??= setTimeout(() => void flush().catch(() => undefined), laterMs).unref();
     },
     flush,

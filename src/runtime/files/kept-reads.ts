@@ -1,13 +1,13 @@
-/** Stored reads of a target, in git's folder: for targets that use their product's change log. */
+/** Stores the reads of a target in git's folder, for targets that use their product's change log. */
 
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writePrivate } from "./files.ts";
 
-/** The maximum size per target, counted in characters when written and in bytes when read. */
+/** The maximum size per target: characters when written, bytes when read. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The store for a target's reads. Failures are ignored: nothing depends on the store. */
+/** The store for a target's reads. Failures are ignored, because nothing depends on the store. */
 export function keptReadsIn(gitFolder: string, name: string) {
   const folder = join(gitFolder, "trueup", "reads");
   const path = join(folder, `${name}.json`);
@@ -27,7 +27,7 @@ export function keptReadsIn(gitFolder: string, name: string) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if ((await lstat(folder)).isDirectory()) await writePrivate(path, text);
       } catch {
-        // An unwritable folder is no reason to fail: the next run reads everything.
+        // If the folder cannot be written, the next run reads everything.
       }
     },
   };

@@ -18,9 +18,9 @@ export interface OtherProjectFile {
 const foldersMax = 50;
 
 /**
- * Suggests project files, in name order. If `given` is a path, the files are in the folder that the path names, or that
- * contains the named file. Otherwise they are in `cwd` or the nearest parent folder that has any, or else in folders
- * below `cwd`, such as `environments/production`.
+ * Suggests project files, in name order. If `given` is a path, they are in the folder that it names, or in the folder
+ * of the file that it names. Otherwise they are in `cwd`, in the nearest parent folder with project files, or, if there
+ * is none, in folders below `cwd`, such as `environments/production`.
  */
 export async function otherProjectFiles(
   cwd: string,
@@ -57,7 +57,10 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** The path to type for --project, with `./` before it: messages use the bare name for the requested file. */
+/**
+ * The path to type after --project. It begins with `./` to distinguish it from the requested file, which messages show
+ * as a bare name.
+ */
 function fromHere(cwd: string, path: string): string {
   const way = relative(cwd, path);
   return way.startsWith(`..${sep}`) ? way : `.${sep}${way}`;

@@ -1,21 +1,20 @@
-/** The folder `.trueup/`, which runs and a repository share: its `.gitignore`. */
+/** The folder `.trueup/` with its `.gitignore`. It contains both files of runs and files of the repository. */
 
 import { lstat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writeWhole } from "./files.ts";
 import { makeFolder } from "./folders.ts";
 
-/** Journals and locks stay on the machine; workflows and what they install belong to the repository. */
+/** Git must ignore journals and locks. Workflows and the files that they install belong to the repository. */
 const ignored =
   "# Files that `trueup apply` needs while it runs. Everything else belongs in the repository.\n" +
   "/*.journal\n/*.journal.next\n/*.lock\n/*.lock.*\n/.gitignore\n";
 
-/** Earlier versions ignored everything, workflows too. */
+/** The content that earlier versions wrote. It ignores everything, even workflows. */
 const ignoredBefore = "*\n";
 
 /**
- * Creates `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also rejects if `.trueup` is
- * a link.
+ * Creates `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error, and if `.trueup` is a link.
  */
 export async function makeOwnFolder(folder: string): Promise<void> {
   const path = join(folder, ".trueup");
@@ -28,8 +27,8 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 }
 
 /**
- * Updates the `.gitignore` that an earlier version wrote to `.trueup/` in a folder. Does not touch a link, or a file
- * that people have changed. Rejects with the system's error.
+ * Updates a `.gitignore` that an earlier version wrote into `.trueup/`. Leaves links, and files that people have
+ * changed, as they are. Rejects with the system's error.
  */
 export async function mendIgnored(folder: string): Promise<void> {
   const own = join(folder, ".trueup");

@@ -1,6 +1,6 @@
 /**
- * Plans that were shown in this clone, by fingerprint, so that apply can report what has changed since a plan was
- * approved.
+ * Stores the plans that this clone has shown, by fingerprint. With them, apply can report what has changed since a plan
+ * was approved.
  */
 
 import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { readText, writeWhole } from "./files.ts";
 /** The maximum number of stored plans; the oldest are removed. */
 const maxKept = 20;
 
-/** Stores a plan's text in git's folder. Failures are ignored: nothing depends on it. */
+/** Stores a plan's text in git's folder. Failures are ignored, because nothing depends on the stored plan. */
 export async function rememberPlan(gitFolder: string, fingerprint: string, text: string): Promise<void> {
   try {
     const plans = plansIn(gitFolder);
@@ -20,7 +20,7 @@ export async function rememberPlan(gitFolder: string, fingerprint: string, text:
     await writeWhole(join(plans, `${fingerprint}.json`), text);
     await forgetOldest(plans);
   } catch {
-    // An unwritable folder is no reason not to show a plan.
+    // Even if the folder cannot be written, the plan is shown.
   }
 }
 

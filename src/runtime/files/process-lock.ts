@@ -1,24 +1,25 @@
-/** The process lock (PID file): one apply at a time per environment and machine. */
+/** The lock that allows one apply at a time per environment and machine: a file with the process's number. */
 
 import { randomUUID } from "node:crypto";
 import { link, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readText } from "./files.ts";
 
-/** The lock, if this process has taken it, otherwise its holder. */
+/** The lock if this process has got it, otherwise the number of the process that holds it. */
 export type Lock =
   | { readonly held: true; readonly release: () => Promise<void> }
   | { readonly held: false; readonly by: string };
 
 /**
- * The locks that this process holds or is about to take. Another lock file with this process's number was
- * left by a past run with the same number, which is common in containers.
+ * The locks that this process holds or is about to take. A lock file with this process's number that is not among them
+ * is stale: an ended process had the same number, which is common in containers.
  */
 const taken = new Set<string>();
 
 /**
- * Takes the lock at `path`, whose folder exists. Takes over the lock of an ended process; of two runs in one
- * process, only one gets it. Never waits. Rejects with the system's error if the folder cannot be written.
+ * Takes the lock at `path`, whose folder must exist. Takes over the lock of a process that has ended. If one process
+ * asks twice, only the first call gets the lock. Never waits. Rejects with the system's error if the folder cannot be
+ * written.
  */
 export async function takeProcessLock(path: string, pid: number = process.pid): Promise<Lock> {
   const key = `${pid} ${join(await realpath(dirname(path)), basename(path))}`;
@@ -52,7 +53,7 @@ async function takeFile(path: string, pid: number): Promise<Lock> {
 
 async function claim(path: string, own: string, pid: number): Promise<Lock> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    // A link is created atomically, together with its content.
+    // Creating a hard link is atomic, and the link has its content at once.
     if (await linked(own, path)) return { held: true, release: () => rm(path, { force: true }) };
     const holder = await holderOf(path);
     if (holder !== undefined && holder !== String(pid) && isAlive(holder)) return { held: false, by: holder };
@@ -62,8 +63,8 @@ async function claim(path: string, own: string, pid: number): Promise<Lock> {
 }
 
 /**
- * Moves a stale lock out of the way. If two processes find the stale lock, only one may move it, and neither may move
- * the other's fresh lock.
+ * Moves a stale lock out of the way. Two processes may find the same stale lock: only one of them may move it, and
+ * neither may move a new lock of the other.
  */
 async function moveAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;

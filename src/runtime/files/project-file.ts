@@ -1,4 +1,4 @@
-/** Finds the project file, and the file of sources beside it; resolves paths inside a folder. */
+/** Finds the project file, and the sources file beside it. Resolves paths inside a folder. */
 
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -18,13 +18,13 @@ export type ProjectChoice = string | { readonly environment: string };
 export interface ProjectFile {
   readonly folder: string;
   readonly file: SourceText;
-  /** The file's own name in that folder. */
+  /** The file's name in this folder. */
   readonly name: string;
 }
 
 /**
- * Reads the project file: the given one (a file, its folder, or an environment), or `trueup.yaml` in `cwd` or
- * the nearest parent folder. Undefined if there is none; a problem if it cannot be read.
+ * Reads the given project file (a file, its folder, or an environment), or else `trueup.yaml` in `cwd` or the nearest
+ * parent folder. Undefined: there is none. A problem: it cannot be read.
  */
 export async function readProjectFile(
   cwd: string,
@@ -44,7 +44,7 @@ export function pathInside(folder: string, path: string): string | undefined {
   return inside === "" || inside.startsWith("../") || isAbsolute(inside) ? undefined : inside;
 }
 
-/** The absolute path of a folder; undefined if there is none. */
+/** The absolute path of a folder; undefined if the path is not a folder. */
 export async function folderAt(cwd: string, path: string): Promise<string | undefined> {
   const whole = resolve(cwd, path);
   const isFolder = await stat(whole).then(
@@ -71,19 +71,19 @@ function pathIn(folder: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** The name of the file of sources. */
+/** The name of the sources file. */
 const sourcesName = "sources.yaml";
 const sourcesBytesMost = 1024 * 1024;
 
-/** A file of sources with the absolute path of its folder, or why it cannot be read. */
+/** A sources file with the absolute path of its folder, or the problem with it. */
 export type SourcesFileRead = { readonly folder: string } & (
   | { readonly file: SourceText }
   | { readonly problem: Problem }
 );
 
 /**
- * The sources file of the folder that `given` names; without `given`, of `cwd` or the nearest parent folder that
- * has one. Undefined if there is none.
+ * Finds the sources file in the folder that `given` names. Without `given`, finds it in `cwd` or the nearest parent
+ * folder. Undefined if there is none.
  */
 export async function findSourcesFile(
   cwd: string,

@@ -1,25 +1,25 @@
-/** The reads of an import so far, in git's folder: one line per read, for a retry. */
+/** Records the reads of an import in git's folder, one line per read, so that a retry need not repeat them. */
 
 import { appendFile, lstat, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writePrivate } from "./files.ts";
 
-/** The maximum per target, in bytes. */
+/** The maximum size per target, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** The lines of an earlier import, to which new ones are appended. */
+/** A log of reads: the lines of an earlier import, and a way to append lines. */
 export interface ReadLogFile {
-  /** The lines, without the first one, which names the basis. */
+  /** The lines of the earlier import, without the first line, which contains the basis. */
   readonly lines: readonly string[];
-  /** Appends a line, which is written soon. Failures are ignored: nothing depends on it. */
+  /** Appends a line, which is written soon. Failures are ignored, because nothing depends on the log. */
   append(line: string): void;
-  /** Waits for pending lines. `isDone`: there will be no retry. */
+  /** Waits until all lines are written. `isDone`: the import is complete, so the log is not needed any more. */
   close(isDone: boolean): Promise<void>;
 }
 
 /**
- * Opens the log of a target. The log is restarted if its `basis` differs, or if `fresh` is true. Only this user may
- * read it. Never rejects: failures are ignored.
+ * Opens the log of a target, which only this user may read. The log is emptied if it has another `basis`, or if `fresh`
+ * is true. Failures are ignored, so this never rejects.
  */
 export async function openReadLog(
   gitFolder: string,
@@ -32,7 +32,7 @@ export async function openReadLog(
   let size = (lines ?? []).reduce((sum, line) => sum + line.length + 1, first.length + 1);
   const folder = join(gitFolder, "trueup", "imports");
   let last: Promise<unknown> = lines ? Promise.resolve() : begun(folder, path, first);
-  // A line break ends the torn line, which readers ignore.
+  // If the last line is torn, a line break ends it, and readers ignore it.
   if (found?.isTorn) last = last.then(() => appendFile(path, "\n")).catch(() => undefined);
   return {
     lines: lines ?? [],
@@ -70,6 +70,6 @@ async function begun(folder: string, path: string, first: string): Promise<void>
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await lstat(folder)).isDirectory()) await writePrivate(path, `${first}\n`);
   } catch {
-    // An unwritable folder is no reason to fail: the retry reads everything.
+    // If the folder cannot be written, a retry reads everything.
   }
 }

@@ -1,4 +1,4 @@
-/** Writes several files of a project, all or none: writes drafts beside them first, then renames each draft. */
+/** Writes several files of a project, all or none: writes a draft beside each file, then renames the drafts. */
 
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
@@ -9,8 +9,8 @@ import { writeWhole } from "./files.ts";
 import { makeFolder } from "./folders.ts";
 
 /**
- * Replaces files below `root`. If one cannot be written, restores all, removes the drafts and rejects. After a
- * crash each file is complete, but some may be the old ones.
+ * Replaces files below `root`. If one cannot be written, restores the others, removes the drafts and rejects. After a
+ * crash, every file is complete, but some may still have their old content.
  */
 export async function replaceAll(root: string, files: readonly SourceText[]): Promise<void> {
   const drafts: { readonly draft: string; readonly path: string }[] = [];
@@ -52,8 +52,8 @@ async function bytesOf(path: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * The obstacle to writing to a path, in words: a link, or something other than a folder or file. Undefined if there is
- * none. Nothing is written through a link.
+ * Returns in words what prevents writing to a path: a link, or something other than a folder or file. Undefined:
+ * nothing does. Links are never written through.
  */
 export async function inTheWay(root: string, path: string): Promise<string | undefined> {
   const parts = path.split("/");

@@ -1,4 +1,4 @@
-/** A temporary folder of this process, with files in it, that is removed when the process ends. */
+/** A temporary folder with files, which is removed when this process ends. */
 
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
@@ -9,12 +9,12 @@ import { dirname, join, posix } from "node:path";
 interface ScratchFile {
   /** The path relative to the folder, with forward slashes. */
   readonly path: string;
-  /** A link's content is its destination. A link that leads out of the folder is left out. */
+  /** For a link, `content` is its destination. A link that leads out of the folder is not created. */
   readonly is: "file" | "program" | "link";
   readonly content: Uint8Array;
 }
 
-/** Creates the folder, which only this user may enter; returns its absolute path. Rejects if it cannot be written. */
+/** Creates the folder, which only this user may enter. Returns its absolute path. Rejects if it cannot be written. */
 export async function scratchFolder(files: readonly ScratchFile[]): Promise<string> {
   const top = await realpath(await mkdtemp(join(tmpdir(), "trueup-")));
   process.once("exit", () => rmSync(top, { recursive: true, force: true }));

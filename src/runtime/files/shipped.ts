@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { embeddedFile, embeddedPaths, isExecutable } from "./embedded.ts";
 import { writeWhole } from "./files.ts";
 
-/** The folder of the package or checkout that this program runs from; undefined for a single executable. */
+/** The folder of the package or checkout from which this program runs; undefined for a single executable. */
 export function packageFolder(): string | undefined {
   if (isExecutable) return undefined;
   for (

@@ -1,4 +1,6 @@
-/** Texts of files that this process has already read. They are valid as long as the file's metadata is unchanged. */
+/**
+ * The texts of files that this process has already read. A text is valid while the metadata of its file is unchanged.
+ */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,21 +8,21 @@ import { type KeptResults, Stage, type StageKey } from "../../kept/kept.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { FoundPath } from "./walk.ts";
 
-/** A file's metadata before it is read. */
+/** The metadata of a file, from before the file is read. */
 export interface DescribedFile {
   readonly key: StageKey;
-  /** The size in bytes. */
+  /** The file's size in bytes. */
   readonly size: number;
-  /** True: any later change of the file will show in its metadata. */
+  /** True: any later change of the file will change its metadata. */
   readonly isSettled: boolean;
 }
 
 const texts = new Stage<SourceText>();
 
-/** The coarsest resolution of file system timestamps: two writes within this time can look the same. */
+/** The coarsest resolution of timestamps in file systems. Two writes within this time can have the same timestamp. */
 const coarsestMs = 2000;
 
-/** The metadata of a file; undefined if there is none, or if it is not a plain file. */
+/** The metadata of a plain file; undefined for anything else. */
 export function describedFile({ real, path }: FoundPath): DescribedFile | undefined {
   const found = statSync(real, { bigint: true, throwIfNoEntry: false });
   if (!found?.isFile()) return undefined;
@@ -30,8 +32,8 @@ export function describedFile({ real, path }: FoundPath): DescribedFile | undefi
 }
 
 /**
- * The metadata of all files directly in a folder; undefined if it is unknown, or a file has just changed. `real`:
- * a path without links.
+ * The metadata of all files directly in a folder. Undefined: it is unknown, or a file has just changed. `real` is a
+ * path without links.
  */
 export function describedFiles(real: string): string | undefined {
   try {
@@ -50,8 +52,8 @@ export function unchangedText(kept: KeptResults, { key }: DescribedFile): Source
 }
 
 /**
- * Stores the text of a file that was read after its metadata, unless a later change of the file could leave the
- * metadata unchanged.
+ * Stores the text of a file. It is not stored if a later change of the file might not change the metadata, which was
+ * taken before the text was read.
  */
 export function keepText(kept: KeptResults, { key, isSettled }: DescribedFile, file: SourceText): void {
   if (isSettled) texts.keep(kept, key, file);

@@ -18,12 +18,12 @@ export interface WalkResult {
 }
 
 const deepestFolders = 64;
-/** The maximum number of files: bounds an endless tree. */
+/** The maximum number of files, which also ends a search in an endless tree. */
 const maxFiles = 20_000;
 
 /**
- * Every `*.yaml`, `*.yml`, `*.csv` and `*.json` below `top`, whose `real` path holds no links. Skips names
- * that begin with a dot; follows links inside the tree, but not to a parent folder. No file at all if there
+ * Finds every `*.yaml`, `*.yml`, `*.csv` and `*.json` file below `top`, whose `real` path must not contain links. Skips
+ * names that begin with a dot. Follows links inside the tree, but not to a parent folder. Finds no file at all if there
  * are over 20,000. Never throws.
  */
 export function walkFiles(top: FoundPath): WalkResult {
@@ -47,7 +47,7 @@ interface Walk extends WalkResult {
 }
 
 interface Folder extends FoundPath {
-  /** The real paths of the parent folders, so that a link to one of them is not followed. */
+  /** The real paths of the parent folders. A link to one of them is not followed. */
   readonly above: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Finds the work tree of a folder by its `.git`, never by what merely looks like a repository. */
+/** Finds the work tree of a folder by its `.git`. Folders that merely look like a repository do not count. */
 
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -13,7 +13,7 @@ export interface WorkTreeFolder {
 
 /**
  * The work trees that contain a folder, nearest first. A bare repository among the parent folders counts as an ordinary
- * folder: `.git` is the one name that git itself never commits.
+ * folder, because a commit could contain it; git never commits a `.git`.
  */
 export async function workTreesAbove(folder: string): Promise<readonly WorkTreeFolder[]> {
   const real = await realpath(folder).catch(() => undefined);
@@ -27,14 +27,14 @@ export async function workTreesAbove(folder: string): Promise<readonly WorkTreeF
 export interface PathToPlace {
   /** The path of the work tree's top folder. It contains no links. */
   readonly top: string;
-  /** The folder that a relative path is resolved against. */
+  /** The folder to which `path` is relative. */
   readonly folder: string;
   readonly path: string;
 }
 
 /**
  * The path relative to the top of a work tree; undefined if it is outside. `linked`: a link makes the path lead
- * elsewhere. A missing file counts as being where its path says.
+ * elsewhere. A missing file counts as being at its path.
  */
 export async function placeInside(
   of: PathToPlace,
@@ -43,7 +43,8 @@ export async function placeInside(
   const path = resolve(of.folder, of.path);
   const real = await realpath(path).catch(() => undefined);
   let inside: string | undefined;
-  // The topmost matching folder on the path is the work tree: a lower one may be a link back to it.
+  // Several folders on the path may be the work tree, because a folder in it may be a link back to its top. The topmost
+  // one counts.
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
     if ((await realpath(folder).catch(() => undefined)) === top) inside = relative(folder, path);
   if (inside !== undefined)

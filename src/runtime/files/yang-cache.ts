@@ -1,4 +1,4 @@
-/** Parsed YANG modules, cached in git's folder: keyed by a hash of the modules and the parser. */
+/** Caches parsed YANG modules in git's folder, keyed by a hash of the modules and the parser. */
 
 import { createHash, hash } from "node:crypto";
 import {
@@ -19,9 +19,12 @@ import { fileURLToPath } from "node:url";
 
 /** The cached lines of one module folder. Failures are ignored. */
 export interface ModuleCache {
-  /** Returns a function per line, so that texts are created on demand: of hundreds of modules a run uses a few. */
+  /**
+   * Returns a function for each line, which creates the line's text on demand. A run uses only a few of hundreds of
+   * modules.
+   */
   read(): readonly (() => string)[] | undefined;
-  /** Writes lines, which contain no line breaks. Each line is written before the next is generated. */
+  /** Writes lines, which must not contain line breaks. Each line is written before the next one is generated. */
   write(lines: Iterable<string>): void;
 }
 
@@ -53,7 +56,7 @@ export function moduleCache(gitFolder: string, known: string): ModuleCache {
   };
 }
 
-/** The length of a hash in hexadecimal digits: the last line of a file is the hash of all bytes before it. */
+/** The length of a hash in hexadecimal digits. The last line of a file is the hash of all bytes before it. */
 const hashLength = 64;
 const lineFeed = 0x0a;
 
@@ -71,7 +74,7 @@ function linesIn(bytes: Buffer): readonly (() => string)[] | undefined {
   return lines;
 }
 
-/** Writes one line at a time: a single text of all lines would double the memory. */
+/** Writes one line at a time. A single text of all lines would double the memory. */
 function writeLines(path: string, lines: Iterable<string>): void {
   const all = createHash("sha256");
   const file = openSync(path, "w", 0o600);
@@ -95,8 +98,8 @@ function forgetOldest(folder: string): void {
 }
 
 /**
- * The source text of the parser, which is part of the key: in a checkout, the parser may change within a version. Empty
- * in a bundle.
+ * The source text of the parser. It is part of the key, because in a checkout the parser may change without a new
+ * version. Empty in a bundle.
  */
 function readerText(): string {
   const folder = fileURLToPath(new URL("../../yang", import.meta.url));

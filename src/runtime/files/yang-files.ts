@@ -1,4 +1,4 @@
-/** Folders of YANG modules: read synchronously, on demand. Subfolders are not read. */
+/** Reads folders of YANG modules, synchronously and on demand, without their subfolders. */
 
 import { isUtf8 } from "node:buffer";
 import { createHash, type Hash } from "node:crypto";
@@ -27,13 +27,13 @@ export interface ModuleTexts {
   readonly problems: readonly Problem[];
 }
 
-/** The maximum number of files: far above what vendors publish, such as 754 files with 30 MB for IOS-XE 17.12. */
+/** The maximum number of files. Vendors publish far fewer: for IOS-XE 17.12, there are 754 files with 30 MB. */
 const maxFiles = 10_000;
 /** The maximum size of one module, in bytes. */
 export const maxModuleBytes: number = 32 * 1024 * 1024;
 const maxTotalBytes = 256 * 1024 * 1024;
 
-/** Modules that were read from elsewhere, as if they were in the folder. */
+/** Treats modules from elsewhere as if they were in the folder. */
 export function modulesOf(files: readonly SourceText[], folder: string): ModuleTexts {
   const all = createHash("sha256");
   for (const { path, text } of files) hashOne(all, path.slice(path.lastIndexOf("/") + 1), Buffer.from(text));
@@ -55,7 +55,7 @@ export function textBeside(real: string, name: string): string | undefined {
   }
 }
 
-/** The real path of a folder of modules; a problem if there is none, or a link leads out of the project. */
+/** The real path of a folder of modules. A problem: there is no such folder, or a link leads out of the project. */
 export async function modulesPlace(
   root: string,
   folder: string,
@@ -65,7 +65,7 @@ export async function modulesPlace(
   return isInside(real, await realpath(root)) ? { real } : { problem: outside(folder) };
 }
 
-/** Reads the modules of a folder; `folder`: its name in messages. Never throws. */
+/** Reads the modules of a folder. `folder` is its name in messages. Never throws. */
 export function moduleTexts(real: string, folder: string): ModuleTexts {
   const read = new ModuleReading(real, folder.replace(/\/+$/, ""));
   return read.all();
@@ -77,7 +77,10 @@ class ModuleReading {
   readonly #problems: Problem[] = [];
   readonly #hash = createHash("sha256");
   #bytes = 0;
-  /** One buffer for all files: 900 buffers waiting for a garbage collection would take tens of megabytes. */
+  /**
+   * One buffer for all files. With a buffer for each, 900 of them would wait for the garbage collector and take tens of
+   * megabytes.
+   */
   #room = Buffer.alloc(0);
 
   constructor(real: string, folder: string) {
@@ -105,7 +108,7 @@ class ModuleReading {
     }
   }
 
-  /** The content of a file, which is valid until the next file is read. */
+  /** The content of a file. It is valid until the next file is read. */
   #bytesOf(place: string, size: number): Buffer {
     if (this.#room.length < size) this.#room = Buffer.alloc(2 * size);
     const file = openSync(place, "r");
@@ -142,7 +145,10 @@ class ModuleReading {
   }
 }
 
-/** The text of a file, read again on demand: most modules are in the cache, so few texts stay in memory. */
+/**
+ * The text of a file, which is read again on demand. Most modules come from the cache, so few texts need to be in
+ * memory.
+ */
 class ModuleText implements SourceText {
   readonly path: string;
   readonly #place: string;
@@ -152,7 +158,7 @@ class ModuleText implements SourceText {
     this.#place = place;
   }
 
-  /** The text. It is empty if the file has been removed meanwhile, so that it contains no module. */
+  /** The text. If the file was removed meanwhile, it is empty and contains no module. */
   get text(): string {
     try {
       return readFileSync(this.#place, "utf8");

@@ -1,4 +1,4 @@
-/** Which URLs a target's requests may use, checked before a socket opens (law 5). */
+/** Decides which URLs a target's requests may use, before a socket is opened (law 5). */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -9,10 +9,11 @@ const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
 
 /**
- * Why this URL may not be requested; undefined if it may. The scheme and port must be the target's. The host must
- * be the target's or one in `hosts`; for single endpoints, other hosts are only allowed over https. Hosts are
- * listed without a port: each stands for the port of the target's URL, or for the device's own port in `devices`.
- * A URL with a user name or password is refused.
+ * Returns why a URL must not be requested; undefined if it may be.
+ *
+ * Scheme and port must be the target's. The host must be the target's or be listed in `hosts`; for single endpoints,
+ * listed hosts are allowed only over https. Hosts are listed without a port, so each stands for the port of the
+ * target's URL, or for the device's own port in `devices`. A URL with a user name or password is refused.
  */
 export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
@@ -25,15 +26,15 @@ export function blockedHost(target: Endpoint, url: string): Problem | undefined 
     : blockedShard(target, { asked, own });
 }
 
-/** The requested URL, and the target's own, with a placeholder for a fleet's host. */
+/** The requested URL and the target's own URL, in which a placeholder stands for a fleet's host. */
 interface AskedUrl {
   readonly asked: URL;
   readonly own: URL;
 }
 
 /**
- * Why a URL of a single endpoint is blocked; undefined if it is allowed. Allowed are the target's own origin, and the
- * listed hosts of the same service.
+ * Returns why a URL of a single endpoint is blocked; undefined if it is allowed. The target's own origin and the listed
+ * hosts of the same service are allowed.
  */
 function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   if (originOf(asked) === originOf(own)) return undefined;
@@ -53,8 +54,8 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
 }
 
 /**
- * Why a URL of a fleet's device is blocked; undefined if it is allowed. All parts but the host must match the target's
- * URL.
+ * Returns why a URL of a fleet's device is blocked; undefined if it is allowed. Everything except the host must match
+ * the target's URL.
  */
 function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   const host = own.hostname.includes(stand) ? hostInName(target, { own, asked }) : hostInPath(own, asked);
@@ -71,7 +72,7 @@ function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | un
       });
 }
 
-/** The device's host, if the template has it in the authority; undefined if another part of the URL differs. */
+/** The device's host, for a URL whose placeholder is in the host name. Undefined if another part of the URL differs. */
 function hostInName({ devices }: Endpoint, { own, asked }: AskedUrl): string | undefined {
   const [before = "", after = ""] = own.hostname.split(stand);
   const { hostname } = asked;
@@ -90,8 +91,8 @@ function portOf(own: URL, port: number | undefined): string {
 }
 
 /**
- * The device's host, if the template has it in the path: one server for many devices. Undefined if another part of the
- * URL differs.
+ * The device's host, for a URL whose placeholder is in the path, because one server stands for many devices. Undefined
+ * if another part of the URL differs.
  */
 function hostInPath(own: URL, asked: URL): string | undefined {
   if (originOf(asked) !== originOf(own)) return undefined;
@@ -128,8 +129,7 @@ interface Refusal {
 }
 
 function refusal({ name }: Endpoint, { what, why, hint }: Refusal): Problem {
-  const message =
-    `${name}: nothing was sent to ${what}: ${why}, and trueup sends a credential only to addresses of ` +
-    "the target.";
+  const rule = "trueup sends a credential only to addresses of the target.";
+  const message = `${name}: nothing was sent to ${what}: ${why}. ${rule}`;
   return problem("host-not-listed", message, { hint });
 }

@@ -1,4 +1,7 @@
-/** Connections to one target: undici with the target's own TLS and proxy settings, under one ky instance. */
+/**
+ * Connections to one target. ky runs the hooks of a request, and undici sends it with the target's own TLS and proxy
+ * settings.
+ */
 
 import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
@@ -11,8 +14,8 @@ import { withoutInterim } from "./interim.ts";
 import { isWithoutProxy } from "./no-proxy.ts";
 
 /**
- * Sends one request over a keep-alive connection. Rejects with `NetworkFailure` for a network error, with an error that
- * a hook has thrown, or with the signal's reason.
+ * Sends requests, each once, over keep-alive connections. Rejects with `NetworkFailure` for a network error, with the
+ * error that a hook has thrown, or with the signal's reason.
  */
 export interface Connection {
   request(input: ConnectionRequest): Promise<Answer>;
@@ -25,19 +28,19 @@ interface ConnectionRequest {
   readonly url: string;
   readonly signal: AbortSignal;
   /**
-   * The hooks, which run in this order when it is the request's turn. If one throws, the request is not sent. Default:
-   * none.
+   * The hooks, which run in this order right before the request is sent. If one of them throws, the request is not
+   * sent. Default: none.
    */
   readonly beforeRequest?: BeforeRequestHook[];
-  /** Returns the body, or undefined if there is none; called after the hooks. Default: no body. */
+  /** Returns the body; undefined if there is none. Called after the hooks. Default: no body. */
   readonly body?: () => string | undefined;
-  /** Called right before the request is written to a socket; if it was never called, the request was not sent. */
+  /** Called right before the request is written to a socket. If it was never called, the request was not sent. */
   readonly leaving?: () => void;
 }
 
 /**
- * Opens only the CA bundle. Rejects if the bundle cannot be read, or if a proxy variable is not a URL. A `tls.ca`
- * replaces the public authorities for this target; environment variables add no authorities. Loopback hosts are never
+ * Opens no connection yet, only the CA bundle. Rejects if the bundle cannot be read, or if a proxy variable is not a
+ * URL. With `tls.ca`, only its authorities are trusted; environment variables add none. Loopback hosts are never
  * requested through a proxy.
  */
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
@@ -65,7 +68,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   };
 }
 
-/** The error of a proxy variable that is not a URL. The value is not shown: it may hold a password. */
+/** The error of a proxy variable that is not a URL. Its value is not shown, because it may contain a password. */
 export class UnusableProxy extends Error {
   /** The variable's name, such as `HTTPS_PROXY`. */
   readonly variable: string;
@@ -89,12 +92,12 @@ function proxyAgent<Agent>(made: () => Agent): Agent {
 }
 
 /**
- * The authorities that Node was built with, named explicitly, since Node's default adds some from environment
- * variables.
+ * The authorities with which Node was built. They are named explicitly, because Node's default also includes those from
+ * environment variables.
  */
 let publicAuthorities: SecureContext | undefined;
 
-/** The authorities to trust. Public ones are read when something is first requested over TLS. */
+/** The authorities to trust. The public ones are read when they are first needed. */
 async function believing(ca: string | undefined): Promise<() => SecureContext> {
   const { createSecureContext, rootCertificates } = await import("node:tls");
   if (ca === undefined)
@@ -110,7 +113,10 @@ interface TlsOptions {
   readonly secureContext: SecureContext;
 }
 
-/** Connections to one origin, possibly through a proxy, that skip unrequested interim answers. */
+/**
+ * Returns a function that makes connections to one origin, perhaps through a proxy. They skip unrequested interim
+ * answers.
+ */
 function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">, tls: TlsOptions) {
   return (origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher => {
     const { allowH2 } = options;
@@ -137,7 +143,10 @@ function isSecondVersion(socket: object): boolean {
   return "alpnProtocol" in socket && socket.alpnProtocol === "h2";
 }
 
-/** The options are passed per request: an instance of ky would merge its own hooks with the request's each time. */
+/**
+ * Options for each request. If an instance of ky had them, it would merge its hooks with those of the request each
+ * time.
+ */
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 interface Clients {
@@ -146,8 +155,8 @@ interface Clients {
 }
 
 /**
- * Lets ky run the hooks, then sends the request through undici with the headers that they leave. ky is given neither
- * the body nor the answer, because it would turn them into streams, and no signal, because the signal ends undici's
+ * Lets ky run the hooks, then sends the request through undici with the resulting headers. ky gets neither the body nor
+ * the answer, because it would turn them into streams. It gets no signal either, because the signal ends undici's
  * exchange directly.
  */
 async function send({ ky, undici }: Clients, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
@@ -174,12 +183,12 @@ async function send({ ky, undici }: Clients, agent: Dispatcher, input: Connectio
 }
 
 /**
- * A server closes connections that were idle for some seconds, even while this process computed or was suspended. One
- * turn of the event loop notices that, so that no request is sent over a closed connection.
+ * Waits until closed connections are noticed, so that no request is sent over one. A server closes connections that
+ * were idle for some seconds, even while this process was busy or suspended.
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();
-  // A turn handles only events that arrived before the turn began, so a second turn follows.
+  // A turn handles only events that arrived before it began, so a second turn follows.
   await setImmediate();
 }
 

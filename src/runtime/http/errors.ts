@@ -1,19 +1,19 @@
-/** Describes a failed request: what, where and what to do. */
+/** Describes failed requests: what failed, where, and what to do. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 
-/** Raised inside the runtime if an answer exceeds the bounds; the message is half a sentence. */
+/** Thrown if an answer exceeds its limits. The message is half a sentence. */
 export class TooLarge extends Error {}
 
-/** Raised inside the runtime for a network error; `cause` says which error. Contains nothing of the request. */
+/** Thrown for a network error, which is its `cause`. Contains nothing from the request. */
 export class NetworkFailure extends Error {
   constructor(cause: unknown) {
     super("the network failed", { cause });
   }
 }
 
-/** Raised inside the runtime if a request cannot be sent because it cannot be represented in HTTP. */
+/** Thrown if a request cannot be sent, because HTTP cannot represent it. */
 export class Unsendable extends Error {
   readonly problem: Problem;
 
@@ -28,7 +28,7 @@ export interface RequestFailure {
   readonly target: Endpoint;
   readonly url: string;
   readonly error: unknown;
-  /** Why trueup ended the request, if it did. */
+  /** Why trueup ended the request. Undefined: it did not. */
   readonly ended: "timeout" | "interrupted" | undefined;
   readonly timeoutSeconds: number;
   readonly sent: boolean;
@@ -50,7 +50,7 @@ const unreachable: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "the connection was not answered",
 };
 
-/** The problem of a request without a complete answer. Its texts hold nothing of the request but its host. */
+/** The problem of a request without a complete answer. It contains nothing from the request except its host. */
 export function requestProblem(trouble: RequestFailure): Problem {
   const { target, ended, error, sent, shown } = trouble;
   const host = URL.parse(trouble.url)?.host ?? trouble.url;

@@ -1,4 +1,4 @@
-/** One exchange with a server: a request as it is written to the socket, and its answer as it arrives. */
+/** One exchange with a server: writes a request to a socket, and reads its answer as it arrives. */
 
 import { type Duplex, pipeline, type Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -14,24 +14,24 @@ export interface WrittenRequest {
   readonly signal: AbortSignal;
 }
 
-/** An answer. */
+/** A server's answer to a request. */
 export interface Answer {
-  /** The status, 200 to 999: interim answers are skipped. */
+  /** The status, from 200 to 999, because interim answers are skipped. */
   readonly status: number;
   /** The headers. Names are in lower case; values of a repeated header are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** The values of `Set-Cookie`. */
   readonly cookies: readonly string[];
   /**
-   * The decompressed body. Throws the error of the network if the rest does not arrive. A reader that stops early
-   * closes the connection.
+   * The decompressed body. Throws the network's error if the rest does not arrive. If a reader stops early, the
+   * connection is closed.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Sends a request once, without following redirects. Rejects with `NetworkFailure`, or with the reason of the
- * signal. Throws if a GET has a body, which is a mistake of ours.
+ * Sends a request once, without following redirects. Rejects with `NetworkFailure`, or with the signal's reason. Throws
+ * if a GET has a body, because that is a bug.
  */
 export async function exchange(
   dispatcher: Dispatcher,
@@ -57,8 +57,8 @@ export async function exchange(
 }
 
 /**
- * The codings to ask for. Proxies that change unencrypted answers often do not know `br`. Servers do not agree on what
- * `deflate` is, so it is not asked for.
+ * The content codings to accept. `br` is accepted only over https, because proxies that change unencrypted answers
+ * often do not know it. `deflate` is not accepted, because servers disagree on its format.
  */
 function codings(protocol: string): string {
   return protocol === "https:" ? "br, gzip" : "gzip";
@@ -74,9 +74,9 @@ function answerOf(answer: Dispatcher.ResponseData, method: string): Answer {
   return { status: answer.statusCode, headers, cookies, body: decoded(answer.body, decoders) };
 }
 
-/** The highest number of codings that one answer may have. */
+/** The maximum number of codings of one answer. */
 const mostCodings = 5;
-/** A body whose end is missing is decoded as far as it came: some servers omit the checksum. */
+/** Accepts a compressed body whose end is missing, because some servers omit the checksum. */
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const lenientBrotli = {
   flush: constants.BROTLI_OPERATION_FLUSH,
@@ -90,8 +90,8 @@ const decoderOf: ReadonlyMap<string, () => Duplex> = new Map([
 ]);
 
 /**
- * The decoders of a `Content-Encoding`, in reverse order of its codings. A body with an unknown coding, or with too
- * many codings, is left as it is.
+ * The decoders for a `Content-Encoding`, in reverse order of its codings. A body with an unknown coding, or with too
+ * many, is not decoded.
  */
 function decodersOf(encoding: string): readonly Duplex[] {
   if (encoding === "") return [];
@@ -104,7 +104,7 @@ function decodersOf(encoding: string): readonly Duplex[] {
 
 function decoded(body: Readable, decoders: readonly Duplex[]): AsyncIterable<Uint8Array> {
   const last = decoders.at(-1);
-  // An error reaches the reader through the last stream.
+  // The reader gets an error through the last stream.
   if (last) pipeline([body, ...decoders], () => {});
   return last ?? body;
 }

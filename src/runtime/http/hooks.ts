@@ -7,14 +7,14 @@ import type { Log, WireRequest } from "../../model/wire.ts";
 import { Unsendable } from "./errors.ts";
 import { openedBody, openedHeaders, type Reveal } from "./request-secrets.ts";
 
-/** The target of a request, and how its secrets are opened. */
+/** The target of a request, and how its secrets are revealed. */
 interface HookContext {
   readonly target: Endpoint;
   readonly log: Log;
   readonly reveal: Reveal;
 }
 
-/** The hooks of one request, and its body, which is available once they have run. */
+/** The hooks of one request, and its body. The body is available after the hooks have run. */
 export interface RequestHooks {
   /** Throws `Unsendable` if a header cannot be sent or the request cannot be signed. */
   readonly beforeRequest: BeforeRequestHook[];
@@ -22,7 +22,7 @@ export interface RequestHooks {
 }
 
 /**
- * The hooks of a request whose host was checked: they open the request's secrets, then log the names of its headers.
+ * The hooks of a request whose host was checked. They reveal the request's secrets, and log the names of its headers.
  */
 export function hooksOf({ target, log, reveal }: HookContext, request: WireRequest): RequestHooks {
   const { method, url } = request;

@@ -1,4 +1,4 @@
-/** HTTP: sends one request of a target, once. No retries, no redirects, and only listed hosts. */
+/** HTTP: sends one request to a target, once. No retries, no redirects, and only to listed hosts. */
 
 import { setImmediate } from "node:timers/promises";
 import { type KeptResults, Stage } from "../../kept/kept.ts";
@@ -22,32 +22,31 @@ import { hooksOf } from "./hooks.ts";
 import { isSignature } from "./request-secrets.ts";
 import { withClock } from "./signature.ts";
 
-/** The default timeout of a request, in seconds; it covers the whole answer. */
+/** The default timeout of a request with its whole answer, in seconds. */
 const defaultTimeoutSeconds = 30;
 
-/**
- * The bounds of an answer, after decompression. An answer within these bounds is parsed in one go, in well under a
- * second.
- */
+/** The limits of an answer after decompression. An answer within them is parsed in one go, in well under a second. */
 const answerBounds: JsonBounds = { bytes: 16 * 1024 * 1024, values: 250_000, depth: 100 };
 
-/** The bounds of an error, or of an answer to a login. Such an answer is searched for tokens and secrets, and shown. */
+/**
+ * The limits of an error, and of an answer to a login. These answers are searched for tokens and secrets, and shown.
+ */
 const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100 };
 
-/** Above this size, other work gets a turn before an answer is parsed. */
+/** Before a larger answer is parsed, other work gets a turn. */
 const longBytes = 1024 * 1024;
 
 /** What a wire uses besides its target. */
 interface HttpWireOptions {
-  /** Learns the secrets that requests contain. Default: nobody does. */
+  /** Learns the secrets in requests. Default: they are not learned. */
   readonly secrets?: Redactor | undefined;
-  /** Remembers answers that were within their bounds. Absent: every answer is measured. */
+  /** Remembers answers that were within their limits. Absent: every answer is measured. */
   readonly kept?: KeptResults | undefined;
 }
 
 /**
- * The wire to one target, over keep-alive connections. Loads and opens nothing before the first request;
- * `secrets` learns what it opens. `close` waits for pending answers and closes the connections.
+ * The wire to one target, over keep-alive connections. Nothing is loaded or opened before the first request. `secrets`
+ * learns all revealed secrets. `close` waits for pending answers, and closes the connections.
  */
 export function httpWire(
   target: Endpoint,
@@ -86,7 +85,7 @@ interface Sending {
 
 async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const { open, request, secrets } = sending;
-  // The host is checked before any secret is opened, because the hooks add credentials for any host.
+  // The host is checked before any secret is revealed, because the hooks add credentials for any host.
   const unlisted = blockedHost(target, request.url);
   if (unlisted) return { outcome: "blocked", problem: unlisted };
   let connection: Connection;
@@ -99,7 +98,7 @@ async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const came = await exchange(target, connection, sending);
   const isSigned = Object.values(request.headers).some(isSignature);
   const reply = isSigned ? withClock(came, Date.now()) : came;
-  // Everything that a token endpoint returns is a secret, even if it is never used.
+  // Everything from a token endpoint is a secret, even if it is never used.
   if (request.form !== undefined && reply.outcome === "answered") secrets.learnTokens(tokensIn(reply.text));
   return reply;
 }
@@ -153,7 +152,7 @@ async function exchange(
     if (error instanceof Unsendable) return { outcome: "blocked", problem: error.problem };
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const isTooLarge = error instanceof TooLarge;
-    // Any other error is not a network error, but our own bug.
+    // Any other error is a bug in trueup.
     if (ended === undefined && !isTooLarge && !(error instanceof NetworkFailure)) throw error;
     const shown = (one: string) => secrets.value(one);
     const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
@@ -161,16 +160,19 @@ async function exchange(
   }
 }
 
-/** Where the last answer to a request is kept. */
+/** Where the last answer to a request is remembered. */
 interface KeptPlace {
   readonly kept: KeptResults;
   readonly place: string;
 }
 
-/** Answers that were within their bounds. */
+/** The answers that were within their limits. */
 const measured = new Stage<string>();
 
-/** An answer within its bounds. One that equals the last answer to its request is not measured again. */
+/**
+ * Returns an answer if it is within its limits. An answer that equals the last one to the same request is not measured
+ * again.
+ */
 async function keptText(answer: Answer, last: KeptPlace | undefined): Promise<string> {
   if (!last) return wholeText(answer, answerBounds);
   const { kept, place } = last;
@@ -185,13 +187,13 @@ async function keptText(answer: Answer, last: KeptPlace | undefined): Promise<st
   return text;
 }
 
-/** Rejects if the answer exceeds the bounds, or its rest does not arrive; then the connection is closed. */
+/** Rejects if the answer exceeds the limits, or if its rest does not arrive. The connection is then closed. */
 async function wholeText(answer: Answer, bounds: JsonBounds): Promise<string> {
   const meter = new JsonMeter(bounds);
   return textOf(await piecesOf(answer, (piece) => meter.take(piece)));
 }
 
-/** The pieces of an answer. `excess` returns which bound a piece exceeds, if it exceeds one. */
+/** The pieces of an answer. `excess` returns the limit that a piece exceeds, or undefined. */
 async function piecesOf(
   { body }: Answer,
   excess: (piece: Uint8Array) => string | undefined,

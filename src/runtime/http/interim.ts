@@ -9,12 +9,15 @@ import type { Socket } from "node:net";
 const longest = 16_384;
 /** The beginning of an answer with status 100. */
 const first = "HTTP/1.1 100";
-/** The first line of any answer 1xx except 101 (another protocol), which is never requested here. */
+/**
+ * The first line of any interim answer (1xx), except for 101, which switches to another protocol and is never requested
+ * here.
+ */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 
 /**
- * The given socket, but its reader does not see unrequested interim answers. These are expected only before the head of
- * an answer: after a request was written, and until another byte has arrived.
+ * Returns the socket, with unrequested interim answers removed from what its reader gets. Such answers are expected
+ * only between a written request and the head of its answer.
  */
 export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket: S): S {
   const read: (size?: number) => unknown = socket.read.bind(socket);
@@ -38,8 +41,8 @@ export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket:
 }
 
 /**
- * The bytes after interim answers. `held` are bytes that may be the beginning of an interim answer; more bytes will
- * show whether they are.
+ * Removes interim answers from the beginning of these bytes. `held` are bytes that may begin another interim answer;
+ * the next bytes will show it.
  */
 function behindInterim(bytes: Buffer): { readonly passed: Buffer; readonly held: Buffer } {
   const none = Buffer.alloc(0);

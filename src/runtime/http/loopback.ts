@@ -1,4 +1,4 @@
-/** Listens on loopback for the one answer that a browser brings back from a login. */
+/** Listens on loopback for the answer that a browser brings back from a login. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

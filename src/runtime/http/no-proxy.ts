@@ -1,15 +1,18 @@
-/** Which hosts are requested without a proxy: names, addresses and networks in `NO_PROXY`, and this machine. */
+/**
+ * Decides which hosts are requested without a proxy: this machine, and the names, addresses and networks in `NO_PROXY`.
+ */
 
 import { BlockList, isIP } from "node:net";
 
-/** This machine, which is never requested through a proxy. */
+/** This machine. It is never requested through a proxy. */
 const loopback = ["localhost", "127.0.0.0/8", "::1"];
 
 /**
- * True if a URL is requested without a proxy. The entries of the list are separated by commas or blanks. An entry is a
- * name (which includes subdomains, also with a leading dot or `*.`), an address, a network (such as `10.0.0.0/8` or
- * `fd00::/8`), or `*`. A port at its end limits the entry to this port. Networks match only addresses in URLs; no name
- * is looked up.
+ * True if a URL is requested without a proxy. The entries of the list are separated by commas or blanks.
+ *
+ * An entry is a name, an address, a network (such as `10.0.0.0/8` or `fd00::/8`), or `*`. A name includes its
+ * subdomains, also if it begins with a dot or `*.`. If an entry ends with a port, it is only for this port. Networks
+ * match only addresses in URLs; names are not looked up.
  */
 export function isWithoutProxy(url: URL, list: string): boolean {
   const entries = list.split(/[,\s]+/).filter((entry) => entry !== "");

@@ -1,14 +1,14 @@
-/** Opens the secrets of one request immediately before it is sent. No other code reveals a secret to send it. */
+/** Reveals the secrets of a request right before it is sent. No other code reveals secrets for sending. */
 
 import type { Json } from "../../model/json.ts";
 import { Secret } from "../../model/secret.ts";
 import type { HeaderTemplate, SignatureTemplate, WireJson, WireRequest } from "../../model/wire.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** Reveals a secret, and adds it to the redactor. */
+/** Reveals a secret, and lets the redactor learn it. */
 export type Reveal = (secret: Secret) => string;
 
-/** The body, JSON or a form, as text with its secrets in it; undefined if there is none. */
+/** The body as a text, JSON or a form, with its secrets revealed. Undefined if there is none. */
 export function openedBody({ body, form }: WireRequest, reveal: Reveal): string | undefined {
   if (form !== undefined) {
     const fields = new URLSearchParams();
@@ -18,7 +18,9 @@ export function openedBody({ body, form }: WireRequest, reveal: Reveal): string 
   return body === undefined ? undefined : JSON.stringify(openedJson(body, reveal));
 }
 
-/** The headers with their secrets in them, or the name of a header that cannot be sent. `at`: the wall clock. */
+/**
+ * The headers with their secrets revealed, or the name of a header that cannot be sent. `at` is the wall-clock time.
+ */
 export function openedHeaders(
   request: WireRequest,
   reveal: Reveal,

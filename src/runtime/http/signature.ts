@@ -1,13 +1,13 @@
 /**
- * HTTP signatures (draft-cavage-http-signatures): headers that prove with a private key who sent an unaltered
- * request.
+ * HTTP signatures (draft-cavage-http-signatures): with a private key, headers prove who sent a request, and that nobody
+ * altered it.
  */
 
 import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { WireReply } from "../../model/wire.ts";
 
-/** What to sign, and with which key. */
+/** A request to be signed, and the key for it. */
 interface SignedRequest {
   readonly method: string;
   readonly url: string;
@@ -20,7 +20,7 @@ interface SignedRequest {
   readonly at: Date;
 }
 
-/** The headers that sign a request; undefined if the key is unsuitable. `host` is sent anyway. */
+/** The headers that sign a request, besides `host`, which is sent anyway. Undefined if the key is unsuitable. */
 export function signatureHeaders(on: SignedRequest): Readonly<Record<string, string>> | undefined {
   const key = keyOf(on);
   if (key === undefined) return undefined;
@@ -51,8 +51,8 @@ export function signatureHeaders(on: SignedRequest): Readonly<Record<string, str
 const wrongName = /(-----(?:BEGIN|END)) EC (PRIVATE KEY-----)/g;
 
 /**
- * The private key; undefined if it cannot be read, or is neither RSA nor elliptic curve. Some elliptic curve keys are
- * labelled as another format.
+ * The private key; undefined if it cannot be read, or is neither RSA nor elliptic curve. Some files label an elliptic
+ * curve key as another format.
  */
 function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined {
   for (const key of [privateKey, privateKey.replaceAll(wrongName, "$1 $2")]) {
@@ -60,15 +60,14 @@ function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined
       const read = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
       if (read.asymmetricKeyType === "rsa" || read.asymmetricKeyType === "ec") return read;
     } catch {
-      // The key may be in another format.
+      // The other label may be the right one.
     }
   }
   return undefined;
 }
 
 /**
- * The answer to a signed request, with how far this machine's clock is ahead of the server's, if the server
- * sends its time.
+ * The answer to a signed request. If the server sends its time, the answer says how far this machine's clock is ahead.
  */
 export function withClock(reply: WireReply, now: Milliseconds): WireReply {
   if (reply.outcome !== "answered") return reply;

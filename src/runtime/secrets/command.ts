@@ -1,4 +1,4 @@
-/** Runs a user's program, without a shell: for secrets in another tool. */
+/** Runs a user's program without a shell, for example to get a secret from another tool. */
 
 import { spawn } from "node:child_process";
 import type { Redaction, SecretProgram } from "../../model/secret.ts";
@@ -6,22 +6,22 @@ import { endChild, leadsGroup, ownGroup } from "../children.ts";
 import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
 
-/** Where programs run, and the environment that all of them get. */
+/** The folder in which programs run, and the environment that all of them get. */
 interface ProgramPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Provides the place on demand, or the reason why no program may run, as the end of a sentence. */
+/** Returns the place for programs on demand. `failed` says why no program may run, as the end of a sentence. */
 export type ProgramPlaces = () => Promise<ProgramPlace | { readonly failed: string }>;
 
-/** What to run. */
+/** A program to run, and its input. */
 export interface Command {
   readonly program: SecretProgram;
   /** An additional last argument. */
   readonly argument?: string;
   readonly places: ProgramPlaces;
-  /** The available variables. The program gets only those that are named for it. */
+  /** All available variables. The program gets only those that are named for it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The program's input. Default: none. */
   readonly input?: string;
@@ -55,8 +55,8 @@ export function programsIn(folder: string): ProgramPlaces {
 }
 
 /**
- * Why a program failed, with the end of its error output; `secrets`, the values of its variables and the lines that it
- * printed are redacted.
+ * Says why a program failed, with the end of its error output. Redacts the known secrets, the values of the program's
+ * variables, and the lines that it printed.
  */
 export function failureText(
   { failed, given = [], printed = "", said = "" }: FailedCommand,
@@ -67,7 +67,7 @@ export function failureText(
   return shown === "" ? failed : `${failed}: ${shown.slice(-maxShown)}`;
 }
 
-/** Runs a program to its end, at most as long as it may take. Never rejects. */
+/** Runs a program to its end or its time limit. Never rejects. */
 export async function printedBy(command: Command): Promise<CommandOutput> {
   const { program, argument, places, variables, seconds = defaultSeconds } = command;
   const place = await places();
@@ -100,12 +100,11 @@ function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutpu
     let late = false;
     const end = () => {
       endChild(child);
-      // A process that the program started may live on and hold these streams open.
+      // A process that the program has started may still run, and keep these streams open.
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    // The option `timeout` is not used: if the program cannot be started, its timer stays and keeps this process
-    // alive.
+    // The option `timeout` is not used: if the program cannot be started, its timer would keep this process alive.
     const timer = setTimeout(() => {
       late = true;
       end();

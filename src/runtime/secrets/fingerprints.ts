@@ -1,4 +1,4 @@
-/** Keyed fingerprints of secrets (HMAC over a slow hash), with which the record detects a rotated secret. */
+/** Keyed fingerprints of secrets (HMAC over a slow hash). With them, the record detects rotated secrets. */
 
 import { createHmac, scrypt } from "node:crypto";
 import { promisify } from "node:util";
@@ -14,17 +14,17 @@ export interface FieldSecret {
   readonly secret: Secret;
 }
 
-/** The minimum length of a key: a shorter one could be guessed, and then the secrets too. */
+/** The minimum length of a key. A shorter key could be guessed, and with it the secrets. */
 export const shortestKey = 16;
 
-/** The cost per guess for someone who has obtained the key: about 30 ms and 16 MiB. */
+/** The cost of one guess for someone who knows the key: about 30 ms and 16 MiB. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
 /**
- * HMAC-SHA256 (RFC 2104) with the key, over address, path and the secret stretched by scrypt (RFC 7914); the
- * salt is derived from the key. Each distinct secret is stretched once. The same secret in two fields has two
+ * Returns an HMAC-SHA256 (RFC 2104) for each field, over address, path and stretched secret. scrypt (RFC 7914)
+ * stretches each distinct secret once, with a salt derived from the key. The same secret in two fields has two
  * fingerprints.
  */
 export async function fingerprints(

@@ -1,12 +1,15 @@
-/** The encoded forms of a text, as patterns: each matches the whole text, and nothing shorter. */
+/** The encoded forms of a text, as regular expressions. Each matches the whole encoded text, and nothing shorter. */
 
-/** The pattern of one form, in units of a character each: joined, they are a regular expression's source. */
+/**
+ * The pattern of one encoded form, in units of one character each. The joined units are the source of a regular
+ * expression.
+ */
 export type Form = readonly string[];
 
 /**
- * The forms of a secret. Their patterns match the plain value with any mixture of escapes by JSON, Markdown, HTML,
- * terminals and URLs, several layers deep; its hexadecimal form; and its base64 form (RFC 4648 §4 and §5) with any text
- * around it, as in `user:password`.
+ * Returns the encoded forms of a secret. The plain form matches any mixture of escapes by JSON, Markdown, HTML,
+ * terminals and URLs, several layers deep. The others are hexadecimal and base64 (RFC 4648 §4 and §5), also inside a
+ * longer encoded text such as `user:password`.
  */
 export function secretForms(value: string): readonly Form[] {
   const bytes = Buffer.from(value, "utf8");
@@ -16,12 +19,12 @@ export function secretForms(value: string): readonly Form[] {
   return [plain, hexadecimal(bytes), ...[0, 1, 2].map((before) => insideBase64(bytes, before))];
 }
 
-/** A report inserts this between characters that a host would turn into a link or a mention. */
+/** A zero-width space. Reports insert it between characters that a host would turn into a link or a mention. */
 const joint = String.raw`\u200b?`;
 
-/** How an entity begins: its own ampersand may be escaped again. */
+/** The beginning of an HTML entity. Its ampersand may be escaped again. */
 const ampersand = "&(?:amp;|#0*38;|#[xX]0*26;)*";
-/** How an escape begins, also in a URL. */
+/** The beginning of a backslash escape. In a URL, the backslash may be encoded. */
 const backslash = String.raw`(?:\\|%(?:25)*5[cC])`;
 
 const entities: Readonly<Record<string, string>> = {
@@ -32,13 +35,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": "apos",
 };
 
-/** One character, in each of its escaped forms. Letters and digits are never escaped. */
+/** The pattern of one character in all its escaped forms. Letters and digits are never escaped. */
 function unit(character: string): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   const codePoint = anyCase((character.codePointAt(0) ?? 0).toString(16));
   const named = entities[character];
   const entity = [`#0*${character.codePointAt(0)}`, `#[xX]0*${codePoint}`, ...(named ? [named] : [])];
-  // The longest come first, so that no part of an escape is left.
+  // Longer alternatives come first, so that no part of an escape is left over.
   const all = [
     `${ampersand}(?:${entity.join("|")});`,
     percent(character),
@@ -49,7 +52,7 @@ function unit(character: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** Matches a run of backslashes as a whole: escaping doubles them, so the original number is unknown. */
+/** Matches a whole run of backslashes. Escaping doubles backslashes, so their original number is unknown. */
 function backslashes(run: string): string {
   const all = [
     ...[`${ampersand}#(?:0*92|[xX]0*5[cC]);`, percent("\\"), `${backslash}{1,31}(?:u005|x5)[cC]`].map(
@@ -60,7 +63,7 @@ function backslashes(run: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** The characters that follow the backslash in an escape of JSON, a terminal, or a language. */
+/** What follows the backslash in escapes of JSON, terminals, and programming languages. */
 function backslashed(character: string, codePoint: string): readonly string[] {
   const json = unitsOf(character).map((code) => `u${anyCase(code)}`);
   const short = JSON.stringify(character).slice(2, -1);
@@ -103,8 +106,8 @@ function anyCase(digits: string): string {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * The base64 form of bytes that follow `before` other bytes in a group of three. The characters at both ends also
- * encode bits of neighbouring bytes: only the bits of `bytes` must match.
+ * The base64 form of bytes that follow `before` other bytes in a group of three. The first and the last character also
+ * encode bits of other bytes; only the bits of `bytes` must match.
  */
 function insideBase64(bytes: Buffer, before: number): Form {
   const from = before * 8;
@@ -133,7 +136,7 @@ function ofBase64(): readonly string[] {
   return inBase64;
 }
 
-/** The pattern of all base64 characters in which the bits `known` have this value. */
+/** The pattern of all base64 characters whose bits in the mask `known` have this value. */
 function oneOf(known: number, value: number): string {
   return `(?:${ofBase64()
     .filter((_, index) => (index & known) === value)

@@ -1,11 +1,11 @@
-/** Keyed digests of live values that nobody may see: they only show whether such a value changed. */
+/** Keyed digests of live values that nobody may see. They only show whether a value has changed. */
 
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../model/secret.ts";
 
 /**
- * HMAC-SHA256 (RFC 2104) with the key, over the place and the value, truncated to 32 hexadecimal digits. The
- * same value at two places has two digests: setting one reveals nothing about another.
+ * HMAC-SHA256 (RFC 2104) with the key, over the place and the value, truncated to 32 hexadecimal digits. The same value
+ * has another digest at another place, so that setting one value reveals nothing about another.
  */
 export function hiddenDigest(key: Secret): (place: readonly string[], value: string) => string {
   return (place, value) =>

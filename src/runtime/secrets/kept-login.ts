@@ -1,12 +1,12 @@
-/** The stored text of a login: a refresh token as it is, or an access token with its expiry. */
+/** The stored text of a login: a plain refresh token, or JSON with an access token and its expiry. */
 
 import { isObject, parseJson } from "../../model/json.ts";
 import type { KeptLogin } from "../../model/login.ts";
 import { IssuedSecret, type Secret } from "../../model/secret.ts";
 
 /**
- * The text to store for an access token without a refresh token. `lifetimeMs` is undefined if the server did not say
- * when the token expires.
+ * The text to store for an access token if there is no refresh token. `lifetimeMs` is undefined if the server did not
+ * say when the token expires.
  */
 export function keptText(accessToken: Secret, lifetimeMs: number | undefined): string {
   const endsAt = lifetimeMs === undefined ? undefined : endOf(lifetimeMs);

@@ -1,13 +1,14 @@
 /**
- * The secrets that a redactor has learned, as data, so that a redactor in another thread or process redacts them too.
+ * What a redactor has learned, as plain data. With it, a redactor in another thread or process redacts the same
+ * secrets.
  */
 
 import { openRedactor, type Redactor, type ServerOf } from "./redactor.ts";
 
-/** Something that a redactor has learned. */
+/** Secrets that a redactor has learned at one time. */
 export type LearnedSecrets =
   | { readonly of: "ours"; readonly values: readonly string[] }
-  /** An empty `values` only says that the server exists. */
+  /** If `values` is empty, it only says that the server exists. */
   | {
       readonly of: "opened" | "tokens" | "shown";
       readonly server: ServerOf;

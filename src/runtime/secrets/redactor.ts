@@ -1,4 +1,4 @@
-/** Finds whole values of opened secrets in texts, in every encoded form, and redacts them. */
+/** Finds secrets in texts, in every encoded form, and redacts them. Only whole values are found. */
 
 import type { Redaction, Redactions } from "../../model/secret.ts";
 import { originOf } from "../../model/wire.ts";
@@ -6,48 +6,48 @@ import { type Form, secretForms } from "./forms.ts";
 
 const shown = "[secret]";
 
-/** Shorter values are ignored: they would occur by chance in many texts. */
+/** The minimum length of a secret. Shorter values would occur by chance in many texts. */
 const shortest = 4;
 
 /** The minimum length of a token, in characters. Tokens have at least 64 bits, which is 16 hexadecimal digits. */
 const shortestToken = 16;
 
-/** A target by name, and the origin of its URL if it has one: targets with one origin share a server. */
+/** A target's name, and the origin of its URL if there is one. Targets with the same origin share a server. */
 export interface ServerOf {
   readonly name: string;
   readonly origin?: string | undefined;
 }
 
-/** The key of a server: the origin of the target's URL. All devices of a fleet count as one server. */
+/** Identifies a target's server by the origin of its URL. All devices of a fleet count as one server. */
 export function serverOf({ name, url }: { readonly name: string; readonly url: string }): ServerOf {
   const whole = url.includes("{") ? null : URL.parse(url);
   return { name, ...(whole && { origin: originOf(whole) }) };
 }
 
-/** Learns secrets that a target's server chose; redacts these, and everything given to `Redactor.learn`. */
+/** Learns secrets that a target's server has chosen. Redacts them, and everything that `Redactor.learn` was given. */
 export interface ServerRedactor extends Redaction {
   /**
-   * Learns secrets of the project that another process opened for this target, and which only that process names:
-   * redacted in this target's texts, since otherwise it could hide another target's texts.
+   * Learns secrets of the project that another process claims to have opened for this target. They are redacted only in
+   * this target's texts: otherwise that process could hide texts of another target.
    */
   learnOpened(values: readonly string[]): void;
-  /** Learns tokens, cookies and the like that the server created; ignores those under 16 characters. */
+  /** Learns what the server has created, such as tokens and cookies. Ignores values under 16 characters. */
   learnTokens(values: readonly string[]): void;
-  /** Learns secrets that people created and the server shows; ignores those under 4 characters. */
+  /** Learns secrets that people have created and that the server shows. Ignores values under 4 characters. */
   learnShown(values: readonly string[]): void;
 }
 
-/** Redacts secrets in texts, and learns more of them as they are opened. */
+/** Redacts secrets in texts, and learns more secrets as they are opened. */
 export interface Redactor extends Redactions {
-  /** Learns the project's own secrets, which are redacted in every text. */
+  /** Learns the project's own secrets. They are redacted in every text. */
   learn(values: readonly string[]): void;
   /** The redactor for the texts of one server. */
   by(server: ServerOf): ServerRedactor;
-  /** Redacts everything learned, of any target: for texts whose other words need not stay exact. */
+  /** Redacts the secrets of all targets, for texts in which it does no harm to redact too much. */
   readonly all: Redaction;
 }
 
-/** A redactor without any secrets yet. */
+/** Returns a redactor that knows no secrets yet. */
 export function openRedactor(): Redactor {
   const ours = new Known();
   const servers = new Map<string, Known>();
@@ -118,9 +118,9 @@ function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
 }
 
 /**
- * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for all of
- * them, the longest first: if a short secret inside a longer one were redacted first, the rest of the longer one would
- * remain.
+ * Redacts all values that are known when it is called. If a text may contain secrets of several owners, all are
+ * searched for together, the longest first. Otherwise, redacting a short secret inside a longer one would leave the
+ * rest of the longer one visible.
  */
 function redaction(known: () => readonly Known[]): Redaction {
   let whole = new Known();
@@ -130,7 +130,7 @@ function redaction(known: () => readonly Known[]): Redaction {
     const [one, ...more] = found;
     if (one === undefined) return text;
     if (more.length === 0) return one.taken[how](text);
-    // Secrets are only ever added, so an unchanged number means unchanged values.
+    // Secrets are never removed, so the same number means the same values.
     const values = all.flatMap((each) => [...each.values]);
     if (new Set(values).size !== whole.values.size) whole = new Known(values);
     return whole.taken[how](text);
@@ -142,7 +142,7 @@ function redaction(known: () => readonly Known[]): Redaction {
 const longestWord = 24;
 
 /**
- * True for text that one of trueup's own sentences could contain: words, names of fields, numbers, short
+ * True for a value that could occur in one of trueup's own sentences: words, names of fields, numbers, short
  * hexadecimal.
  */
 function isOrdinary(value: string): boolean {
@@ -151,10 +151,11 @@ function isOrdinary(value: string): boolean {
 }
 
 /**
- * A function that replaces the values anywhere in a text, in each of their `secretForms`. It does not replace a part of
- * a value: that way, someone who can supply texts learns only whether each of them contains a secret, and nothing about
- * the secret's parts. It does not replace values under 4 characters either: they cannot be distinguished from ordinary
- * text.
+ * Returns a function that replaces these values anywhere in a text, in each of their `secretForms`.
+ *
+ * Only whole values are replaced. Someone who can supply texts then learns whether a text contains a secret, but
+ * nothing about parts of the secret. Values under 4 characters are not replaced, because they cannot be distinguished
+ * from ordinary text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]
@@ -174,14 +175,14 @@ function opened(forms: readonly Form[]) {
 }
 
 /**
- * The maximum length of a needle, in units: a short text is found faster than a whole form, and still rarely occurs by
- * chance.
+ * The maximum length of a needle, in units. A short needle is found faster than a whole form, and still rarely occurs
+ * by chance.
  */
 const longestNeedle = 8;
 
 /**
- * The part of a form that is fastest to find: the longest series of letters and digits, which have no escapes. If
- * there is none, the whole form.
+ * The part of a form that is searched for first: its longest run of letters and digits, which are never escaped.
+ * Without such a run, the whole form.
  */
 function needleOf(form: Form): string {
   let best: string[] = [];
@@ -197,10 +198,12 @@ function isPlain(unit: string): boolean {
   return !unit.includes("(");
 }
 
-/** The maximum number of units in one expression: longer ones overflow the engine's stack. */
+/** The maximum number of units in one expression. A longer one would overflow the engine's stack. */
 const longestPiece = 256;
 
-/** Redacts one form. A long form is found by its first piece, and counts only if all other pieces follow. */
+/**
+ * Redacts one form. A long form consists of several pieces: the first is searched for, and the others must follow it.
+ */
 function withoutForm(form: Form): (text: string) => string {
   const needle = new RegExp(needleOf(form));
   let pieces: readonly RegExp[] | undefined;
@@ -221,7 +224,7 @@ function withoutForm(form: Form): (text: string) => string {
   };
 }
 
-/** The end of the last piece if all pieces follow each other from here; otherwise undefined. */
+/** The end of the last piece, if all pieces follow each other from here. Otherwise undefined. */
 function endOf(pieces: readonly RegExp[], text: string, from: number): number | undefined {
   let at = from;
   for (const piece of pieces) {
@@ -232,13 +235,13 @@ function endOf(pieces: readonly RegExp[], text: string, from: number): number | 
   return at;
 }
 
-/** True if a match lies inside a mark that replaced another secret. */
+/** True if a match is inside the mark that has replaced another secret. */
 function isInMark(text: string, from: number, to: number): boolean {
   const at = text.lastIndexOf(shown, from);
   return at >= 0 && to <= at + shown.length;
 }
 
-/** The expression sources of a form's pieces, split before a letter or digit, so that no escape is split. */
+/** The sources of a form's pieces. A form is split only before a letter or digit, so that no escape is split. */
 function inPieces(form: Form): readonly string[] {
   const pieces: string[] = [];
   let piece: string[] = [];

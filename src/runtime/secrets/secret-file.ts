@@ -1,4 +1,4 @@
-/** Reads a secret from a plain, small file in an allowed place. */
+/** Reads a secret from a small plain file in an allowed place. */
 
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
-/** The folder that paths are relative to, and where files are allowed. */
+/** The folder to which paths are relative, and the places where files are allowed. */
 export interface SecretFilePlace {
   readonly folder: string;
   /** Globs of references, such as `file:secrets/*`. Default: files are allowed anywhere. */
@@ -17,8 +17,8 @@ const longestBytes = 64 * 1024;
 const readableByAll = 0o004;
 
 /**
- * The text of the file without one trailing newline, or why there is none; with a warning if everybody may
- * read it. If there are globs, the path without any links must match one of them. Never throws.
+ * The text of the file without one trailing newline, or why it cannot be read. Adds a warning if everybody may read the
+ * file. If there are globs, one of them must match the path after all links are resolved. Never throws.
  */
 export async function readSecretFile(
   path: string,
@@ -35,7 +35,7 @@ export async function readSecretFile(
         found: found("secret-not-allowed", "is a link to a place that secrets.allow does not cover", hint),
       };
     }
-    // Non-blocking: opening a pipe without a writer would block.
+    // The file is opened without blocking, because opening a pipe that has no writer would block.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (allowed ? constants.O_NOFOLLOW : 0);
     await using file = await open(real, flags);
     const stat = await file.stat();

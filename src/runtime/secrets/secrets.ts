@@ -1,4 +1,4 @@
-/** Opens secret references: variables, files, output of programs. Their values go into `Secret` and nowhere else. */
+/** Opens secret references: variables, files, and output of programs. The values are only in `Secret` objects. */
 
 import type { Address } from "../../model/address.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -11,25 +11,22 @@ import { missingVariableHint } from "./secret-pool.ts";
 
 /** A reference, and the place or resource that names it. */
 export interface WantedSecret {
-  /**
-   * The reference: `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a
-   * command.
-   */
+  /** The reference: `env:NAME`, `file:PATH`, or a command. `PATH` is absolute or relative to the project's folder. */
   readonly reference: string;
   readonly at?: SourcePosition | undefined;
   readonly address?: Address | undefined;
 }
 
-/** What to open, and where. */
+/** The secrets to open, and where their files and programs are. */
 export interface OpenSecrets {
   readonly wanted: readonly WantedSecret[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where programs run. Default: in the folder. */
+  /** Where programs run. Default: in `folder`. */
   readonly programs?: ProgramPlaces | undefined;
-  /** Secrets that are already known: they are redacted in the error output of a failed program. */
+  /** Secrets that are already known. They are redacted in the error output of a failed program. */
   readonly known?: readonly Secret[] | undefined;
-  /** Globs: the real path of a file, without any links, must match one of them. Default: files may be anywhere. */
+  /** Globs, one of which must match the path of a file after all links are resolved. Default: files may be anywhere. */
   readonly allowed?: readonly string[] | undefined;
 }
 
@@ -40,8 +37,8 @@ export interface OpenedSecret extends WantedSecret {
 }
 
 /**
- * Opens each reference once, in order of first use, with a problem for each failure. A file that everybody
- * may read gives a warning; one trailing newline of a file is not part of the secret. Never throws.
+ * Opens each reference once, in the order of first use. Each failure is a problem, and so is a file that everybody may
+ * read (a warning). One trailing newline of a file is not part of the secret. Never throws.
  */
 export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSecret[]> {
   const firsts = new Map<string, WantedSecret>();
@@ -63,8 +60,8 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 interface OpenedReference {
   readonly value?: string;
   /**
-   * The problem; absent if none was found yet. It is a function if it shows a program's error output, which is possible
-   * only once all secrets are known.
+   * The problem; absent if none was found yet. If it shows a program's error output, it is a function, because that
+   * output can be redacted only once all secrets are known.
    */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }

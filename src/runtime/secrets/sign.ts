@@ -1,4 +1,4 @@
-/** Signs texts with a secret, and reveals nothing more of the secret. */
+/** Signs texts with a secret. The signature reveals nothing else about the secret. */
 
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../model/secret.ts";

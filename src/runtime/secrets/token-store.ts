@@ -1,4 +1,4 @@
-/** Stores logins: in a file that only its user may read, with a user's program, or not at all. */
+/** Stores logins: in a file that only its user may read, or with a user's program. */
 
 import { rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -21,17 +21,17 @@ import {
 import { keptIn, keptText } from "./kept-login.ts";
 import { type Redactor, type ServerRedactor, serverOf } from "./redactor.ts";
 
-/** A store that `trueup logout` can empty. It stores an access token if a login returns no refresh token. */
+/** A store that `trueup logout` can empty. If a login returns no refresh token, it stores the access token. */
 export interface ErasableStore extends TokenStore {
-  /** Stores an access token with its expiry; returns a problem on failure. */
+  /** Stores an access token with its expiry. Returns a problem on failure. */
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
-  /** Where the store keeps the token, for people. */
+  /** The place of the stored token, in words for people. */
   readonly place: string;
-  /** Deletes the stored login. `erased` false: nothing was stored. */
+  /** Deletes the stored login. `erased` is false if nothing was stored. */
   erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
 }
 
-/** The target, and where programs run. */
+/** The target, its project, and where programs run. */
 export interface StoreFor {
   readonly target: Pick<Target, "name" | "url" | "credential" | "store">;
   /** The project's folder. */
@@ -39,7 +39,7 @@ export interface StoreFor {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run. Default: in the folder. */
   readonly programs?: ProgramPlaces | undefined;
-  /** Learns every token. */
+  /** The redactor that learns every token. */
   readonly secrets: Redactor;
 }
 
@@ -48,14 +48,14 @@ interface Keeping extends Omit<StoreFor, "secrets"> {
   readonly secrets: ServerRedactor;
 }
 
-/** The store that the target names, otherwise a file in the user's configuration folder. Opens nothing yet. */
+/** The store that the target names, or else a file in the user's configuration folder. Nothing is opened yet. */
 export function tokenStore({ secrets, ...on }: StoreFor): ErasableStore {
   const of = { ...on, secrets: secrets.by(serverOf(on.target)) };
   const settings: StoreSettings = of.target.store ?? { file: ownFile(of) };
   return "file" in settings ? inFile(settings.file, of) : byCommand(settings, of);
 }
 
-/** The file for a login. Projects share the file if the target's name, URL and client are the same in them. */
+/** The file for a login. Projects share the file if their targets have the same name, URL and client. */
 function ownFile({ target, env }: Keeping): string {
   const { XDG_CONFIG_HOME: config = "", HOME: home = homedir() } = env;
   const folder = isAbsolute(config) ? config : join(home, ".config");

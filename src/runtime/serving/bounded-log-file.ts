@@ -1,16 +1,16 @@
-/** A file of lines with a size limit: the previous half is kept beside it, and older lines are dropped. */
+/** A log file with a size limit. Older lines are in a second file beside it, and the oldest are dropped. */
 
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 
-/** Takes whole lines, each with its newline. */
+/** Writes whole lines, each with its newline. */
 export interface BoundedLogFile {
   write(line: string): void;
   close(): void;
 }
 
 /**
- * Opens `path`, which only this user may read; together with `path.1` it takes at most `maxBytes`. Writes
- * lines synchronously. Reports a failure once, until a write succeeds again.
+ * Opens `path`, which only this user may read. Together with `path.1`, it takes at most `maxBytes`. Lines are written
+ * synchronously. A failure is reported once, and again only after a write has succeeded.
  */
 export function openBoundedLogFile(
   path: string,

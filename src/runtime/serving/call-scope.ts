@@ -1,14 +1,14 @@
-/** A context value that a call and everything it starts can read: on whose behalf it runs. */
+/** A value that a call and everything that it starts can read, such as on whose behalf it runs. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A value for the duration of a call. */
+/** Provides a value to everything that runs during a call. */
 export interface CallScope<Value> {
   run<Result>(value: Value, call: () => Result): Result;
   current(): Value | undefined;
 }
 
-/** A new scope. */
+/** Returns a new scope. */
 export function openCallScope<Value>(): CallScope<Value> {
   const storage = new AsyncLocalStorage<Value>();
   return { run: (value, call) => storage.run(value, call), current: () => storage.getStore() };

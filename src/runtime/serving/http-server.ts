@@ -1,6 +1,6 @@
 /**
- * Listens for HTTP, with bounded connections, headers and bodies. Renews its certificate, and lets pending requests end
- * before it closes.
+ * Listens for HTTP, with limits on connections, headers and bodies. Renews its certificate. Before it closes, it lets
+ * pending requests end.
  */
 
 import { createServer, type Server } from "node:http";
@@ -13,13 +13,13 @@ import { type ServerCertificate, type TlsFiles, watchCertificate } from "./tls-f
 
 /** The other side of a connection. */
 export interface Peer {
-  /** The address, read from the socket; an IPv4 address is never in IPv6-mapped form. */
+  /** The address from the socket. An IPv4 address is never in IPv6-mapped form. */
   readonly address: string;
 }
 
 /** The limits for clients. */
 interface SocketLimits {
-  /** The maximum number of connections of all clients together. Further connections are not accepted. */
+  /** The maximum number of connections of all clients together. No further connections are accepted. */
   readonly connections: number;
   /** The maximum number of connections per address. */
   readonly connectionsPerAddress: number;
@@ -27,7 +27,7 @@ interface SocketLimits {
   readonly headersMs: number;
   /** The time limit for a whole request to arrive. */
   readonly requestMs: number;
-  /** How long a connection may be idle, including one that does not read its answer. */
+  /** How long a connection may be idle. A client that does not read its answer counts as idle. */
   readonly idleMs: number;
 }
 
@@ -48,14 +48,14 @@ export interface HttpListener {
 export interface HttpServer {
   /** The URL of the listener, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Accepts nothing new, waits up to this long for pending requests, then cuts them off. */
+  /** Accepts nothing new, and waits for pending requests. After `graceMs`, cuts them off. */
   close(graceMs: number): Promise<void>;
 }
 
 /** Answers one request. If it throws, the answer does not contain the reason. */
 export type AnswerRequest = (request: Request, peer: Peer) => Response | Promise<Response>;
 
-/** Starts listening; returns a problem for people if it cannot. */
+/** Starts listening. Returns a problem for people if it cannot. */
 export async function openHttpServer(
   on: HttpListener,
   answer: AnswerRequest,
@@ -91,7 +91,7 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
     {
       overrideGlobalObjects: false,
       errorHandler: (error) => {
-        // The host or path of the request cannot be part of a URL.
+        // The host or the path of the request is invalid in a URL.
         if (error instanceof RequestError) return new Response("Bad request.\n", { status: 400 });
         on.log.warn("a request failed", { error: error instanceof Error ? error : String(error) });
         return new Response("Internal error.\n", { status: 500 });
@@ -121,8 +121,8 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
 }
 
 /**
- * How long an idle connection stays open: longer than proxies keep connections open. If this side closed a connection
- * just as the proxy reused it, the proxy's client would get an error.
+ * How long an idle connection stays open. It must be longer than proxies keep connections open: if the server closed a
+ * connection that a proxy is about to reuse, the proxy's client would get an error.
  */
 const keepAliveMs = 75_000;
 
@@ -144,7 +144,7 @@ function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpL
   });
 }
 
-/** An address in its plain form. On a dual-stack socket, an IPv4 address is in IPv6-mapped form. */
+/** An address without IPv6 mapping. On a dual-stack socket, IPv4 addresses are in IPv6-mapped form. */
 function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

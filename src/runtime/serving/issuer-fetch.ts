@@ -1,4 +1,4 @@
-/** Requests to a login server: only its own origin or listed hosts, without redirects, bounded. */
+/** Requests to a login server, with limits and without redirects: only to its own origin or listed hosts. */
 
 import type { BeforeRequestHook } from "ky";
 import { isListedHost } from "../../model/listed/hosts.ts";
@@ -7,19 +7,20 @@ import { type Connection, connect } from "../http/connection.ts";
 import { NetworkFailure } from "../http/errors.ts";
 import type { Answer } from "../http/exchange.ts";
 
-/** Which hosts may be requested, and which authorities to trust. */
+/** The hosts that may be requested, and the authorities to trust. */
 export interface IssuerEndpoint {
   readonly issuer: string;
-  /** Additional hosts, over https. */
+  /** Further allowed hosts, only over https. */
   readonly hosts: readonly string[];
   /**
-   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   * The absolute path of a PEM bundle whose authorities are the only trusted ones. Absent: the public authorities are
+   * trusted.
    */
   readonly ca?: string | undefined;
   readonly timeoutMs: number;
 }
 
-/** A request in the form that libraries use. */
+/** A request as libraries describe it. */
 interface IssuerRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,9 +28,9 @@ interface IssuerRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends requests. */
+/** Connections to an issuer of tokens. */
 export interface IssuerConnection {
-  /** Sends a request. Rejects with `IssuerUnreachable` if there was no complete answer. */
+  /** Sends a request. Rejects with `IssuerUnreachable` if there is no complete answer. */
   fetch(url: string, request: IssuerRequest): Promise<Response>;
   close(): Promise<void>;
 }
@@ -39,7 +40,7 @@ export class IssuerUnreachable extends Error {}
 
 const mostBytes = 1024 * 1024;
 
-/** Connects to a login server. Opens nothing yet. */
+/** Connects to a login server. Opens no connection yet. */
 export function issuerConnection(of: IssuerEndpoint): IssuerConnection {
   let opened: Promise<Connection> | undefined;
   const target = { tls: of.ca === undefined ? {} : { ca: of.ca } };

@@ -1,4 +1,4 @@
-/** Signing and comparison with secrets, in constant time; and random texts. */
+/** Signs with secrets, compares texts in constant time, and makes random texts. */
 
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -12,7 +12,7 @@ export function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The HMAC-SHA256 of input (RFC 2104). */
+/** Returns the HMAC-SHA256 of `data` (RFC 2104). */
 export function keyedDigest(
   key: string | Uint8Array,
   data: string | Uint8Array,
@@ -21,14 +21,14 @@ export function keyedDigest(
   return createHmac("sha256", key).update(data).digest(form);
 }
 
-/** The bytes of a base64 text. */
+/** Returns the bytes of a base64 text. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 
 /**
- * `of` encodes a text in the characters that a cookie may hold. `back` decodes it; the result is undefined if the text
- * is malformed.
+ * `of` encodes a text in characters that are allowed in a cookie. `back` decodes it; undefined if the text is
+ * malformed.
  */
 export const cookieText = {
   of: (text: string): string => Buffer.from(text, "utf8").toString("base64url"),

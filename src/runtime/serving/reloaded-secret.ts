@@ -1,4 +1,4 @@
-/** Secrets of a long-running server: a changed file is read again, and a removed file gives no secret. */
+/** Secrets of a long-running server. A changed file is read again; once the file is removed, there is no secret. */
 
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -7,29 +7,29 @@ import type { Secret } from "../../model/secret.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 
-/** The current value of a secret. */
+/** A secret that is opened again when it may have changed. */
 export interface ReloadedSecret {
-  /** The current value. Undefined: the secret cannot be opened now, and `failed` was called. */
+  /** Returns the current value. Undefined: the secret cannot be opened now, and `failed` was called. */
   current(): Promise<Secret | undefined>;
 }
 
 /** How to open a secret. */
 export interface ReloadedSecretPorts {
-  /** The folder that paths are relative to. */
+  /** The folder to which paths are relative. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Learns every value of the secret. */
+  /** The redactor that learns every value of the secret. */
   readonly secrets: Pick<Redactor, "learn">;
   /** Monotonic milliseconds, from any origin. */
   readonly now: () => number;
-  /** Called once each time the secret can no longer be opened. */
+  /** Called each time that the secret becomes unavailable. */
   readonly failed: (problem: Problem) => void;
 }
 
 /** The minimum time between two checks of a file. */
 const lookMs = 1000;
 
-/** A secret by its reference: an environment variable never changes. */
+/** Returns a secret by its reference. An environment variable never changes, so only files are read again. */
 export function reloadedSecret(reference: string, ports: ReloadedSecretPorts): ReloadedSecret {
   const path = /^file:(.+)$/s.exec(reference)?.[1];
   let lookedAt = Number.NEGATIVE_INFINITY;

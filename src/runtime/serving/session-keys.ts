@@ -1,4 +1,4 @@
-/** The keys that sign sessions: by default generated in the data folder, and rotated monthly. */
+/** The keys that sign sessions. By default, they are generated in the data folder, and rotated monthly. */
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ interface MadeKey {
 
 const monthMs = 30 * 86_400_000;
 
-/** Configured keys, of which the first signs. */
+/** Returns configured keys. The first key signs. */
 export function givenKeys(keys: readonly Secret[]): SigningKeys {
   const of = (key: Secret, text: string) => keyedDigest(key.reveal(), text, "base64url");
   return {
@@ -43,12 +43,12 @@ export interface KeptKeysPorts {
   readonly now: () => number;
   /** How long a session is valid. */
   readonly lifetimeMs: number;
-  /** Called if a new key could not be stored: its signatures are then valid only in this process. */
+  /** Called if a new key could not be stored. Its signatures are then valid only in this process. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * The keys of a data folder. A new key is generated after a month, and older keys are kept for the lifetime of a
+ * Returns the keys of a data folder. After a month, a new key is generated; older keys stay for the lifetime of a
  * session. A file that others may read is not used.
  */
 export async function keptKeys(
@@ -81,7 +81,7 @@ export async function keptKeys(
   };
 }
 
-/** The keys that are still valid, preceded by a new one if none is less than a month old. */
+/** Returns the keys that are still valid. If all are more than a month old, a new key comes first. */
 function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): readonly MadeKey[] {
   const alive = keys.filter(({ from }) => now() - Date.parse(from) < monthMs + lifetimeMs);
   const [newest] = alive;
@@ -89,8 +89,8 @@ function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): 
   return [{ from: new Date(now()).toISOString(), key: randomText() }, ...alive];
 }
 /**
- * The permissions of users outside of the file's group. The group itself may read the file: in a cluster, files on
- * volumes belong to a group of which only the server is a member.
+ * The permissions of users outside the file's group. The group may read the file: in a cluster, volumes belong to a
+ * group whose only member is the server.
  */
 const readableByOthers = 0o007;
 

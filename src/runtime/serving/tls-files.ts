@@ -1,4 +1,4 @@
-/** The certificate and key of a server, from files that are read again when they change. */
+/** The certificate and the key of a server. Their files are read again when they change. */
 
 import { stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
@@ -7,7 +7,7 @@ import type { Log } from "../../model/wire.ts";
 import { fileErrorReason } from "../files/file-problems.ts";
 import { readPlain } from "../files/files.ts";
 
-/** Absolute paths of files in PEM: the certificate with its chain, and its key. */
+/** The absolute paths of two PEM files: the certificate with its chain, and its key. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
@@ -29,7 +29,10 @@ export interface ServerCertificate {
 /** How often the files are checked. */
 const lookMs = 5_000;
 
-/** Reads both files now, and again at each change. If a new pair does not match, the previous pair stays in use. */
+/**
+ * Reads both files now, and again when they change. If a new certificate and key do not match, the previous pair stays
+ * in use.
+ */
 export async function watchCertificate(
   files: TlsFiles,
   log: Log,
@@ -62,7 +65,7 @@ export async function watchCertificate(
   };
 }
 
-/** A text that shows whether either file has changed. */
+/** A text that differs once either file has changed. */
 async function marksOf({ cert, key }: TlsFiles): Promise<string> {
   const of = async (path: string) => {
     const found = await stat(path).catch(() => undefined);
@@ -71,7 +74,7 @@ async function marksOf({ cert, key }: TlsFiles): Promise<string> {
   return (await Promise.all([of(cert), of(key)])).join(" ");
 }
 
-/** The pair, or why it cannot be used. */
+/** Reads the pair, or finds why it cannot be used. */
 export async function readCertificate(
   files: TlsFiles,
 ): Promise<{ readonly pair: KeyPair } | { readonly problem: Problem }> {

@@ -1,4 +1,4 @@
-/** One open subsystem: sends bytes and returns received ones, within a time limit; applies backpressure. */
+/** One open subsystem: sends and receives bytes within a time limit, with backpressure. */
 
 import type { Client, ClientChannel } from "ssh2";
 import { type Channel, type ChannelMessage, type ExchangeResult, messageBytes } from "../../model/channel.ts";
@@ -9,7 +9,7 @@ import { requestProblem } from "../http/errors.ts";
 /** How long a server may take to close a connection. */
 const patienceMs = 1000;
 
-/** The parts of a channel. */
+/** The options of a channel. */
 export interface ChannelOptions {
   readonly target: Endpoint;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface ChannelOptions {
   reveal(secret: Secret): string;
 }
 
-/** The channel over an open stream. After a lost exchange the connection is closed. */
+/** A channel over an open stream. After a lost exchange, it closes the connection. */
 export function channelOver(opened: ChannelOptions): Channel {
   const { client, stream, shown } = opened;
   const over: Over = {};
@@ -58,7 +58,7 @@ interface Over {
 }
 
 interface Open extends ChannelOptions {
-  /** Resolves once nothing more can arrive. */
+  /** Resolves when no more bytes can arrive. */
   readonly gone: Promise<void>;
   readonly over: Over;
 }

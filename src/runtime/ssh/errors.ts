@@ -1,4 +1,4 @@
-/** Describes why an SSH server is refused: only reasons that persist until someone acts. */
+/** Describes why a call to an SSH server fails for good: only reasons that persist until someone acts. */
 
 import type { HostKeys } from "../../model/channel.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -7,18 +7,18 @@ import type { KeyState } from "./host-keys.ts";
 import type { HostAndPort } from "./known-hosts.ts";
 import { WeakSignature } from "./login.ts";
 
-/** What is known about a failed call. */
+/** Everything that is known about a failed SSH call. */
 export interface SshFailure {
   readonly target: Endpoint;
   readonly host: HostAndPort;
-  /** The fingerprint of the server's key, once received. */
+  /** The fingerprint of the server's key; undefined until it is received. */
   key: string | undefined;
   state: KeyState;
   /** Redacts opened secrets in the server's text. */
   readonly shown: (text: string) => string;
 }
 
-/** The problem, if it persists until someone acts; undefined for a temporary failure. */
+/** Returns the problem if it persists until someone acts. Undefined for a temporary failure. */
 export function refusalOf(
   { target, host, key, state, shown }: SshFailure,
   error: unknown,

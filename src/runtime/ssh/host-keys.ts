@@ -1,9 +1,9 @@
-/** Whether a server's SSH key is known for its host: by fingerprint, or from a known_hosts file. */
+/** Decides whether a server's SSH key is known for its host, by fingerprint or from a known_hosts file. */
 
 import { createHash } from "node:crypto";
 import { type HostAndPort, KnownHosts } from "./known-hosts.ts";
 
-/** Known keys: those of a known_hosts file, or fingerprints by host. */
+/** The known keys: a known_hosts file, or fingerprints by host. */
 export type KnownHostKeys = KnownHosts | Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -12,7 +12,7 @@ export type KnownHostKeys = KnownHosts | Readonly<Record<string, readonly string
  */
 export type KeyState = "known" | "changed" | "unknown";
 
-/** The fingerprint of a key in the form that people know: `SHA256:...`, as ssh-keygen shows it. */
+/** The fingerprint of a key as ssh-keygen shows it: `SHA256:...`. */
 export function hostKeyFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
@@ -24,7 +24,7 @@ export function keyState(keys: KnownHostKeys, host: HostAndPort, key: Uint8Array
   return known.length > 0 ? "changed" : "unknown";
 }
 
-/** The key types in a known_hosts file for a host: the server is asked for these first. */
+/** The types of a host's keys in a known_hosts file. The server is asked for keys of these types first. */
 export function knownTypes(file: KnownHosts, host: HostAndPort): readonly string[] {
   const lines = file.linesFor(host).filter(({ marker }) => marker === undefined);
   return [...new Set(lines.map(({ type }) => type))];
@@ -42,8 +42,8 @@ function byFingerprint(
 }
 
 /**
- * Compares the key with each known key of its type. The result has an element for each known key, true if it is the
- * same key; without an element, the key is unknown. A revoked key is never the host's.
+ * Compares the key with each known key of its type: true if they are the same. If the result is empty, the key is
+ * unknown. A revoked key never counts as the host's key.
  */
 function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly boolean[] {
   const own = Buffer.from(key).toString("base64");
@@ -54,7 +54,7 @@ function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly 
   return plain.map(({ data }) => data === own);
 }
 
-/** The type that a key claims: its first field. */
+/** The type in the key's own data, which is its first field. */
 function typeOf(key: Uint8Array): string {
   const bytes = Buffer.from(key);
   const length = bytes.length < 4 ? 0 : bytes.readUInt32BE(0);

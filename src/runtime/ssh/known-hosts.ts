@@ -1,4 +1,4 @@
-/** A known_hosts file in the format of OpenSSH: its lines for a host, by name, pattern or hash. */
+/** A known_hosts file in OpenSSH's format. Finds its lines for a host, by name, pattern or hash. */
 
 import { createHmac } from "node:crypto";
 
@@ -8,9 +8,9 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** One line: a key of the hosts that it names. */
+/** One line of the file, for one of its hosts. */
 export interface KnownKey {
-  /** `@revoked` or `@cert-authority`. */
+  /** `@revoked` or `@cert-authority`; undefined for an ordinary line. */
   readonly marker: string | undefined;
   readonly type: string;
   /** The key in base64. */
@@ -23,7 +23,7 @@ interface PatternLine extends KnownKey {
 
 /** A known_hosts file, parsed once for all hosts. */
 export class KnownHosts {
-  /** Lines with plain host names. */
+  /** The keys of the lines with plain host names, by host. */
   readonly #named = new Map<string, KnownKey[]>();
   /** Lines with wildcards, hashes or exceptions. */
   readonly #patterns: PatternLine[] = [];
@@ -40,7 +40,7 @@ export class KnownHosts {
   }
 
   /**
-   * The lines for `[host]:port`, as ssh writes them, and the lines for the host alone: a device has one key for all its
+   * The lines for `[host]:port`, and the lines for the host without a port, because a device has one key for all its
    * ports.
    */
   linesFor({ name, port }: HostAndPort): readonly KnownKey[] {
@@ -58,7 +58,7 @@ export class KnownHosts {
 }
 
 /**
- * True if a list of patterns matches the host. An exception applies to every spelling of the host: `*,!r1` does not
+ * True if a list of patterns matches the host. An exception (`!`) excludes every spelling of the host: `*,!r1` does not
  * match `[r1]:830`.
  */
 function matchesList(patterns: readonly string[], spellings: readonly string[]): boolean {
@@ -75,8 +75,8 @@ function matchesOne(pattern: string, name: string): boolean {
 }
 
 /**
- * True if a pattern matches a name: `*` stands for any characters, `?` for one. Searches the text between stars from
- * left to right without backtracking, so that the time is at most quadratic in the length of the name.
+ * True if a pattern matches a name: `*` stands for any characters, `?` for one. The texts between stars are searched
+ * for from left to right without backtracking, so the time is at most quadratic in the length of the name.
  */
 function matchesWildcards(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");

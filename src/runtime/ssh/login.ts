@@ -1,4 +1,4 @@
-/** Logs in to an SSH server, and chooses with which of its keys the server must sign. */
+/** Logs in to an SSH server, and decides with which of its keys the server must sign. */
 
 import type {
   ConnectConfig,
@@ -13,13 +13,12 @@ import { Secret } from "../../model/secret.ts";
 
 /** A login with its opened secrets. */
 export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
-  /** The key; absent if the login uses no key. */
+  /** The user's key; absent if the login uses no key. */
   readonly key?: PublicKeyAuthMethod;
 }
 
 /**
- * The login of a call. If the call's URL has a path, the path is the device behind this address, and part of the user
- * name.
+ * The login for a call. If the URL has a path, it names a device behind the address, and becomes part of the user name.
  */
 export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string): Login {
   const field = (name: string) => {
@@ -39,14 +38,14 @@ export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string
   const prompted: KeyboardInteractiveAuthMethod = {
     type: "keyboard-interactive",
     username,
-    // Answers only if all prompts hide their input: such prompts ask for the password.
+    // Answers only if all prompts hide their input, because such prompts ask for the password.
     prompt: (...[, , , prompts, answer]) =>
       answer(prompts.every(({ echo }) => echo === false) ? prompts.map(() => password) : []),
   };
   return { username, authHandler: [directly, prompted] };
 }
 
-/** The error of a login that would be signed with SHA-1, whose collisions are feasible (RFC 9142, 3.3). */
+/** Thrown for a login that would be signed with SHA-1, for which collisions can be found (RFC 9142, 3.3). */
 export class WeakSignature extends Error {}
 
 /** The key, restricted to SHA-2 signatures. */
@@ -61,13 +60,13 @@ const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
   "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],
   "ecdsa-sha2-nistp384": ["ecdsa-sha2-nistp384"],
   "ecdsa-sha2-nistp521": ["ecdsa-sha2-nistp521"],
-  // The signature algorithm `ssh-rsa` is excluded, since it uses SHA-1.
+  // The signature algorithm `ssh-rsa` is left out, because it uses SHA-1.
   "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256"],
 };
 
 /**
- * The signature algorithms that a server may use. The algorithms of known key types come first: if the server has
- * several keys, it then uses a known key.
+ * The signature algorithms that a server may use. Those for known key types come first, so that a server with several
+ * keys uses a known one.
  */
 export function signaturesFor(known: readonly string[]): ServerHostKeyAlgorithm[] {
   return [...new Set([...known, ...Object.keys(signatures)].flatMap((type) => signatures[type] ?? []))];

@@ -1,4 +1,4 @@
-/** SSH: opens a subsystem on a listed host with a known key, once. No retries. */
+/** SSH: opens a subsystem on a listed host whose key is known. Makes one attempt. */
 
 import { resolve } from "node:path";
 import type { Client, ClientChannel, ConnectConfig } from "ssh2";
@@ -20,15 +20,15 @@ import { loginOf, signaturesFor, signingBySha2 } from "./login.ts";
 const defaultPort = 830;
 const defaultTimeoutSeconds = 30;
 
-/** The common options of all calls to a target. */
+/** The options that all calls to a target share. */
 export interface SshOptions {
   readonly target: Endpoint;
-  /** The folder that a known_hosts path is relative to. */
+  /** The folder to which the path of the known_hosts file is relative. */
   readonly folder: string;
   readonly log: Log;
-  /** Learns every opened secret. */
+  /** The redactor that learns every opened secret. */
   readonly secrets: Redactor;
-  /** Aborting this signal cuts off every call and conversation. Default: they are never cut off. */
+  /** Aborting this signal ends every call and connection. Default: none. */
   readonly cut?: AbortSignal | undefined;
 }
 
@@ -123,7 +123,7 @@ async function readKnownHosts({ folder }: SshOptions, path: string): Promise<Kno
   return "file" in read ? new KnownHosts(read.file.text) : undefined;
 }
 
-/** The stream of the subsystem, with one timeout for the connection and another for the rest. */
+/** Opens the stream of the subsystem, with one timeout for the connection and another for the rest. */
 function subsystemOf(client: Client, config: ConnectConfig, name: string): Promise<ClientChannel> {
   return new Promise((done, failed) => {
     let timer: NodeJS.Timeout | undefined;

@@ -71,7 +71,7 @@ describe.each([undefined, true] as const)("a network that lists show 45 s later;
     for (const only of [[], ["--only", bern]]) {
       const again = await run("apply", "--yes", ...only);
       expect([again.status, networks()]).toEqual([1, 1]);
-      expect(again.out).toContain("Accepted, not seen yet");
+      expect(again.out).toContain("Accepted, but not visible");
       expect(again.out).not.toContain("removed live");
     }
     later(45_000);
@@ -96,12 +96,12 @@ describe.each([undefined, true] as const)("a network that lists show 45 s later;
     ]);
     for (const format of ["text", "markdown", "html", "sarif", "junit"]) {
       const { out } = await run("plan", "--format", format);
-      expect(out).toMatch(/network bern was accepted at .*, and no list shows it yet/);
+      expect(out).toMatch(/network bern was accepted at .*, but no list shows it yet/);
     }
     for (const format of ["text", "markdown", "html"]) {
       const { out } = await run("drift", "--format", format);
       expect(out).toMatch(/network bern was accepted at/);
-      expect(out).toContain("1 accepted, not seen yet");
+      expect(out).toContain("1 accepted but not visible yet");
     }
     const drift = await run("drift", "--detailed-exitcode", "--format", "json");
     expect(drift.status).toBe(0);
@@ -111,7 +111,7 @@ describe.each([undefined, true] as const)("a network that lists show 45 s later;
       acceptedUnseen: [{ address: bern }],
     });
     expect((await run("status")).err).toMatch(
-      /Accepted by an earlier apply, not seen yet.*\n {2}network bern was/,
+      /Accepted by an earlier apply, but not visible yet.*\n {2}network bern was/,
     );
   });
 
@@ -138,7 +138,7 @@ describe("--retry-unseen", () => {
     const { run, networks } = await accepted({ listedAfterMs: 1e9, more: "retryUnseen: true\n" });
     const held = await run("apply", "--yes", "--retry-unseen");
     expect([held.status, networks()]).toEqual([1, 1]);
-    expect(held.out).toContain("Accepted, not seen yet");
+    expect(held.out).toContain("Accepted, but not visible");
   });
 });
 
@@ -151,7 +151,7 @@ test("a clone without a journal knows it from the record, and forgets it there",
   });
   const status = await run("status");
   expect(status.err).toMatch(
-    /Accepted by an earlier apply, not seen yet.*\n {2}network bern was accepted at/,
+    /Accepted by an earlier apply, but not visible yet.*\n {2}network bern was accepted at/,
   );
   expect([(await run("apply", "--yes")).status, networks()]).toEqual([1, 1]);
   expect((await run("forget", bern)).status).toBe(0);

@@ -56,7 +56,7 @@ describe("the applied ref", () => {
     const cwd = projectIn(served, { berlin, oslo });
     const first = await trueup(["plan"], { cwd });
     expect(first.err).toContain("nothing was applied from this repository yet");
-    expect(first.out).toContain("Taken over, since it exists already: network berlin.");
+    expect(first.out).toContain("Adopted, because it exists already: network berlin.");
     expect(git(cwd, "for-each-ref", "refs/trueup")).toBe("");
 
     const head = git(cwd, "rev-parse", "HEAD");
@@ -142,7 +142,7 @@ describe("the applied ref", () => {
     const plain = scratch();
     put(plain, { "trueup.yaml": projectFor(served), ...offices({ berlin }) });
     const without = await trueup(["plan"], { cwd: plain });
-    expect(without.out).toContain("Two-way: without Git and without --base");
+    expect(without.out).toContain("Two-way comparison: without Git and --base");
   });
 
   test("needs the commit to be what is applied: a dirty work tree is refused, or not recorded as applied", async () => {
@@ -241,7 +241,7 @@ describe("forgetting", () => {
       const done = await trueup(["forget", "cloud/network/berlin"], { cwd });
       expect(done).toEqual({
         ...{ status: 0, err: "" },
-        out: "Ids forgotten; from now on trueup recognizes these resources by their names:\n  network berlin\n",
+        out: "Ids forgotten. From now on, trueup recognizes these resources by their names:\n  network berlin\n",
       });
       expect(await ids()).toEqual(["cloud/network/munich"]);
       expect((await trueup(["plan"], { cwd })).out).toContain("Plan: nothing to do; 2 as declared");
@@ -322,7 +322,7 @@ describe("a remote", () => {
     expect(planned.status).toBe(0);
     expect(planned.err).toContain("warning[remote-unreachable]: git cannot reach the remote origin: fatal:");
     expect(planned.err).toContain("Until then it is unknown what was applied: trueup removes nothing");
-    expect(planned.err).toContain("Last applied state: unknown, as the remote did not answer");
+    expect(planned.err).toContain("Last applied state: unknown, because the remote did not answer");
     const ended = await trueup(["apply", "--yes"], { cwd });
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("error[remote-unreachable]");

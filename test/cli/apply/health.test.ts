@@ -43,11 +43,11 @@ describe("a site that is not well", () => {
     const applied = await trueup(["apply", "--yes"], { cwd });
     expect(applied.status).toBe(3);
     expect(applied.out).toContain("Apply: 1 applied");
-    expect(applied.err).toContain("1 change held back for health. To allow it, add: --allow health@");
+    expect(applied.err).toContain("1 change held back because of health. To allow it, add: --allow health@");
     expect(writes(served)).toBe(1);
     const stale = await trueup(["apply", "--yes", "--allow", consent], { cwd });
     expect(stale.status).toBe(4);
-    expect(stale.err).toContain("Refused: 1 change held back for health.");
+    expect(stale.err).toContain("Refused: 1 change held back because of health.");
     const next = /--allow (health@[0-9a-f]{64})/.exec(stale.err)?.[1] ?? "";
     expect(next).not.toBe(consent);
     const repaired = await trueup(["apply", "--yes", "--allow", next], { cwd });
@@ -62,7 +62,7 @@ describe("a site that is not well", () => {
     const { held, fingerprint } = JSON.parse(planned.out);
     expect(held).toMatchObject([{ address: "cloud/network/berlin", site: "Berlin" }]);
     const markdown = await readFile(join(cwd, "plan.md"), "utf8");
-    expect(markdown).toContain("### Held back for health");
+    expect(markdown).toContain("### Held back because of health");
     expect(markdown).toContain(`--allow health@${fingerprint}`);
   });
 
@@ -88,10 +88,10 @@ describe("waves", () => {
     expect(applied.out).toContain("1. canary    1 step: cloud/network/berlin");
     expect(applied.out).toContain("2. the rest  1 step: cloud/network/munich");
     expect(applied.out).toContain(
-      "update cloud/network/munich: not tried, health declined after an earlier wave",
+      "update cloud/network/munich: not tried, because health declined after an earlier wave",
     );
     expect(applied.out).toContain(
-      "Stopped after wave canarybecause health declined: 1 step of later waves not tried",
+      "Stopped after wave canary because health declined: 1 step of later waves not tried",
     );
     expect(applied.out).toContain("site Berlin has health 35, below 50");
     expect(applied.status).toBe(3);

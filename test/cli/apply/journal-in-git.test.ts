@@ -51,7 +51,7 @@ describe.each(["", "sites/one/"])("in a project at %j of its repository", (prefi
     const { cwd, top } = await repository(prefix, {});
     committed(top);
     put(cwd, { [path]: accepted() });
-    expect((await trueup(["plan"], { cwd })).out).toContain("Accepted, not seen yet");
+    expect((await trueup(["plan"], { cwd })).out).toContain("Accepted, but not visible");
   });
 
   test("a journal that Git brings is not: plan, status and apply act as without it", async () => {

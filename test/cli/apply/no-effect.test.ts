@@ -48,13 +48,13 @@ test("creates that are accepted, and have no effect, are made once they are forg
   commitAll(cwd, networks([berlin, munich, ...made].join("")));
   const first = await trueup(["apply", "--yes"], { cwd });
   expect(first.status).toBe(3);
-  expect(first.out).toContain("Accepted, not seen yet");
+  expect(first.out).toContain("Accepted, but not visible");
   expect(names()).not.toContain("Town 0");
   expect(record()).toContain('"address": "cloud/network/town-11"');
   const second = await trueup(["apply", "--yes"], { cwd });
   expect(second.err).not.toContain("vanished");
   expect([second.status, names().includes("Town 0")]).toEqual([1, false]);
-  expect(second.out).toContain("not seen yet");
+  expect(second.out).toContain("not visible yet");
   expect(await trueup(["forget", "cloud/network/town-*"], { cwd })).toMatchObject({ status: 0 });
   const third = await trueup(["apply", "--yes"], { cwd });
   expect([third.status, third.err]).toEqual([0, expect.not.stringContaining("vanished")]);

@@ -45,7 +45,7 @@ test("another network of the same name, with the same values, stays until someon
   await byHand(network({}, { organizationId: "O_1" }));
   await byHand(network({ name: "Corp" }, { ssid: 0 }));
   const skipped = await apply();
-  expect(skipped.err).toContain("Skipped, because no reviewed plan contains it: 2 changes");
+  expect(skipped.err).toContain("Skipped 2 changes that no reviewed plan contains");
   expect(names()).toEqual(["Kept", "Old"]);
   expect((await run("plan", "--out", "plans/b.json")).status).toBe(0);
   expect(await apply()).toMatchObject({ status: 0, err: expect.not.stringContaining("Skipped") });
@@ -56,7 +56,7 @@ test("a network that holds more than was reviewed stays until someone has seen w
   const { run, apply, byHand, names } = await reviewed();
   await byHand(network({ name: "Lab" }, { ssid: 3 }));
   expect((await apply()).err).toContain(
-    "Skipped, because no reviewed plan contains it: 1 change\n  cloud/network/old\n",
+    "Skipped 1 change that no reviewed plan contains:\n  cloud/network/old\n",
   );
   expect(names()).toEqual(["Kept", "Old"]);
   const { out } = await run("plan", "--out", "plans/b.json");

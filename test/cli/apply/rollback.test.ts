@@ -32,7 +32,7 @@ test("what cannot be taken back is listed first; a refused step takes the rest b
   expect(ended.out).toContain("Rolled back: 1 change\n");
   expect(ended.out).toContain("Apply: 2 applied, 1 failed, 1 rolled back  (");
   expect(ended.out).toContain(
-    "Stays as it was applied:\n  ! cloud/ssid/berlin.7: this interface cannot remove it",
+    "These changes stay applied:\n  ! cloud/ssid/berlin.7: this interface cannot remove it",
   );
   const after = await trueup(["plan", "--format", "json"], { cwd });
   expect(JSON.parse(after.out).steps.map(({ id }: { id: string }) => id)).toEqual([
@@ -90,7 +90,7 @@ describe("what was taken back is not recorded as applied", () => {
     const failed = await trueup(["apply", "--yes", "--prune", "--rollback-on-failure"], { cwd });
     expect(failed.status, failed.err).toBe(1);
     expect(failed.out).toContain(
-      "Rolled back: 1 change\n  Stays as it was applied:\n  ! cloud/ssid/bonn.0: its secret cannot be read",
+      "Rolled back: 1 change\n  These changes stay applied:\n  ! cloud/ssid/bonn.0: its secret cannot be read",
     );
     const names = [...served.world().dashboard.networks.values()].map(({ fields }) => fields.name);
     expect(names).toContain("Bonn");

@@ -85,7 +85,7 @@ test("a spelling is told once, is no change, no drift and no write, and adopting
   expect(await run("adopt", lab)).toMatchObject({ status: 0, out: expect.stringContaining("desired-state") });
   commitAll(cwd, {});
   expect(await run("apply", "--yes")).toMatchObject({ status: 0 });
-  expect((await run("applied", "--memory")).out).not.toContain("stored otherwise");
+  expect((await run("applied", "--memory")).out).not.toContain("stored in another form");
   expect(await writes()).toBe(1);
 });
 
@@ -97,7 +97,7 @@ test("a clamped number ends the apply that met it with 3, and each later one wit
   });
   expect(await run("plan", "--detailed-exitcode")).toMatchObject({
     status: 0,
-    out: expect.stringContaining("Stored otherwise"),
+    out: expect.stringContaining("Stored in another form"),
   });
   expect(await run("apply", "--yes")).toMatchObject({ status: 0 });
   expect(await writes()).toBe(1);

@@ -57,7 +57,7 @@ test("is told by plan and drift, and saved by the next apply though nothing else
   expect(drift).toMatchObject({ status: 0, out: expect.stringContaining(waits) });
   const { unfinished } = JSON.parse((await trueup(["drift", "--format", "json"], { cwd })).out);
   expect(unfinished).toEqual([{ ...left[0], verb: "save" }]);
-  expect((await trueup(["applied"], { cwd })).out).toContain("to be finished at routers: 10.20.0.1");
+  expect((await trueup(["applied"], { cwd })).out).toContain("still to be activated at routers: 10.20.0.1");
 
   // The device stays marked as unsaved after another commit, and after a run that does not concern it.
   put(cwd, { "README.md": "routers\n" });
@@ -83,7 +83,7 @@ test("is known by the journal where there is no Git", async () => {
   const again = await trueup(["apply", "--yes"], { cwd });
   expect(again).toMatchObject({ status: 0, out: saved });
   expect(again.err).toContain(
-    "The last run was to save at routers: 10.20.0.1; it is unknown whether that was done.",
+    "The last run began to save at routers: 10.20.0.1; it is unknown whether the server did it.",
   );
   const before = saves(served);
   expect((await trueup(["apply", "--yes"], { cwd })).err).not.toContain("The last run");

@@ -60,7 +60,7 @@ describe("trueup applied", () => {
       expect(none).toMatchObject({ status: 0, out: expect.stringContaining("Nothing is remembered.") });
       expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
       const text = await trueup(["applied", "--memory"], { cwd });
-      expect(text.out).toMatch(/^Remembered:\n {2}network berlin: \S+, "Berlin Office"/m);
+      expect(text.out).toMatch(/^Remembered:\n {2}network berlin: id \S+, name "Berlin Office"/m);
       expect((await trueup(["applied"], { cwd })).out).not.toContain("Remembered");
       const { memory } = JSON.parse((await trueup(["applied", "--memory", "--format", "json"], { cwd })).out);
       expect(memory).toEqual({

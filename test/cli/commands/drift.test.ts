@@ -48,10 +48,10 @@ test("drift, conflict and pending are told apart by field, each with the file an
   });
   expect(status).toBe(2);
   expect(out).toMatch(
-    /^Conflicts: Git and live both changed\n {2}~ network munich {2}in cloud\n {6}tags {2}.* conflict.*offices\.yaml:11\n\nDrift/,
+    /^Conflicts: Git and the live state both changed\n {2}~ network munich {2}in cloud\n {6}tags {2}.* conflict.*offices\.yaml:11\n\nDrift/,
   );
   expect(out).toMatch(
-    /Drift: live changed\n {2}~ 2 networks {2}in cloud\n.*drift.*defaults\.yaml:7.*\n {6}at berlin, munich\n/,
+    /Drift: the live state changed\n {2}~ 2 networks {2}in cloud\n.*drift.*defaults\.yaml:7.*\n {6}at berlin, munich\n/,
   );
   expect(out).toMatch(
     /Pending: Git changed, not applied yet\n(?:.*\n)*? {2}~ SSID berlin\.1 {2}in cloud\n {6}vlan {2}91 → 95/,

@@ -120,7 +120,7 @@ describe("trueup history", () => {
     expect(markdown.out).toMatch(
       /^\| 1 \| .*\| failed \| `[^`]+` \| 1 failed<br>update `network berlin`: `timeZone`/m,
     );
-    expect(markdown.out).toContain("2 older: ");
+    expect(markdown.out).toContain("2 older applies not shown: ");
   });
 
   if (isLong)
@@ -264,7 +264,7 @@ describe("trueup history", () => {
     }
     expect((await documentIn(cwd)).broken).toBe(1);
     expect((await trueup(["history"], { cwd })).out).toContain(
-      "1 entry is not in a format that this version reads",
+      "1 entry was left out, because this version cannot read the format",
     );
     const back = await trueup(["rollback", "0", "--dry-run"], { cwd });
     expect(back.out).not.toContain("\u001b");

@@ -128,7 +128,7 @@ test("of a target that cannot be read the cause is the first that a plan says, a
   expect(firstOf(plan.out)).toContain("error[unreachable]");
   expect(at("error[unreachable]")).toBeLessThan(at("+ tenant lab"));
   expect(plan.out.split("cannot be reached")).toHaveLength(2);
-  expect(plan.out).toContain("so the live state is unknown of cloud/organization/Akme, cloud/network/aarhus");
+  expect(plan.out).toContain("so the live state of cloud/organization/Akme, cloud/network/aarhus");
   const { out } = await run("plan", "--format", "markdown");
   expect(out.indexOf("### Unknown")).toBeLessThan(out.indexOf("Lab"));
   expect(out.split("cannot be reached")).toHaveLength(2);

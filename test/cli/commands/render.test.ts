@@ -79,7 +79,7 @@ networks:
           Office 0 -> Branch 0 at cloud/network/s0
           Office 1 -> Branch 1 at cloud/network/s1
           Office 10 -> Branch 10 at cloud/network/s10
-          ... and 184 other changes of it
+          ... and 184 other changes of this field
       ~ password [secret env:GUEST_PSK] -> [secret env:VISITOR_PSK] at 187 SSIDs, by desired-state/sites.yaml:7
           cloud/ssid/s0.0, cloud/ssid/s1.0, cloud/ssid/s10.0, cloud/ssid/s100.0, cloud/ssid/s101.0, cloud/ssid/s102.0, cloud/ssid/s103.0, cloud/ssid/s104.0 and 179 more
       ~ vlan 20 -> 30 at 187 SSIDs, by desired-state/vars.yaml:4

@@ -104,7 +104,7 @@ describe("trueup rollback", () => {
     const [, fingerprint = ""] = /fingerprint (\w+)/.exec(done.out) ?? [];
     expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
     expect((await trueup(["plan", "--detailed-exitcode"], { cwd })).status).toBe(0);
-    expect((await trueup(["rollback", "2"], { cwd })).out).toMatch(/there is nothing to go back to\.\n$/);
+    expect((await trueup(["rollback", "2"], { cwd })).out).toMatch(/so no rollback is needed\.\n$/);
     const forth = await trueup(["rollback", "1", "--format", "json", "--prune"], { cwd });
     expect(JSON.parse(forth.out).changes).toMatchObject([
       { address: "cloud/network/oslo", action: "update" },
@@ -205,7 +205,7 @@ describe("trueup rollback", () => {
       // Entries 0 and 1 have the same commit. One apply kept the network, and the next one removed it.
       for (const of of ["0", "1"]) {
         const { out, status } = await trueup(["rollback", of], { cwd });
-        expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
+        expect([status, out]).toEqual([0, expect.stringContaining("so no rollback is needed.\n")]);
         expect(out).toMatch(/The newest earlier apply with other declarations .*: `trueup rollback 2`\.\n$/);
       }
       const { entries } = JSON.parse((await trueup(["history", "--format", "json"], { cwd })).out);

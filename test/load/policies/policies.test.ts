@@ -113,12 +113,12 @@ describe("files of policies", () => {
   test("say what is wrong with a policy, under what is wrong", () => {
     expect(wrong({ assert: '"true"' })).toMatchInlineSnapshot(`
       [
-        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\`, the one being judged, or \`resources\` or \`subnets\`, the whole set.)",
+        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\` (the resource that is judged), or \`resources\` or \`subnets\` (all of them).)",
       ]
     `);
     expect(wrong({ assert: "size(resources) == size(resource)" })).toMatchInlineSnapshot(`
       [
-        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\`, the one being judged, or \`resources\` or \`subnets\`, the whole set.)",
+        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\` (the resource that is judged), or \`resources\` or \`subnets\` (all of them).)",
       ]
     `);
     expect(wrong({ assert: "resorce.key" })).toMatchInlineSnapshot(`
@@ -143,7 +143,7 @@ describe("files of policies", () => {
     `);
     expect(wrong({ name: "No Good" })).toMatchInlineSnapshot(`
       [
-        "1:9 invalid-value: \`0.name\` must be lower-case letters, digits and hyphens, at most 63 (The policy's name in findings and consents, such as no-open-ssid.)",
+        "1:9 invalid-value: \`0.name\` must be at most 63 lower-case letters, digits and hyphens (The policy's name in findings and consents, such as no-open-ssid.)",
       ]
     `);
     expect(wrong({ about: "{ except: x }" })).toMatchInlineSnapshot(`
@@ -166,9 +166,9 @@ describe("files of policies", () => {
       loaded.problems.map(({ at, code, message }) => `${at?.file} ${code}: ${message}`),
     ).toMatchInlineSnapshot(`
       [
-        "policies/0.yaml wrong-type: a file of policies must be a list of them, not a map",
+        "policies/0.yaml wrong-type: a policy file must be a list of policies, not a map",
         "policies/1.yaml yaml-syntax: the indentation ends before this bracket is closed",
-        "policies/2.yaml wrong-type: a file of policies must be a list of them, not a number",
+        "policies/2.yaml wrong-type: a policy file must be a list of policies, not a number",
       ]
     `);
   });

@@ -123,9 +123,15 @@ secrets: { allow: [env:*_PSK] }
   });
 
   test.each([
-    ["", "1:1 wrong-type: the project file must be one map (Try `trueup init`.)"],
-    ["- a\n", "1:1 wrong-type: the project file must be one map (Try `trueup init`.)"],
-    [`${head}---\na: 1\n`, "1:1 wrong-type: the project file must be one map (Try `trueup init`.)"],
+    ["", "1:1 wrong-type: the project file must be one map (To create a project file, run `trueup init`.)"],
+    [
+      "- a\n",
+      "1:1 wrong-type: the project file must be one map (To create a project file, run `trueup init`.)",
+    ],
+    [
+      `${head}---\na: 1\n`,
+      "1:1 wrong-type: the project file must be one map (To create a project file, run `trueup init`.)",
+    ],
     ["a: [b", "1:6 yaml-syntax: a bracket is not closed (Look above for the opening `{` or `[`.)"],
     [
       `${head}targets: {}\ndesiredState: ../x\n`,
@@ -137,7 +143,7 @@ secrets: { allow: [env:*_PSK] }
     ],
     [
       `${head}targets: {}\nsecrets: { allow: [FOO] }\n`,
-      "4:20 invalid-value: `secrets.allow.0` must start with env: or file: (Globs (`env:*_PSK`) of the references that desired state may name.)",
+      "4:20 invalid-value: `secrets.allow.0` must start with env: or file: (Globs of the secret references that desired state may use, such as `env:*_PSK`.)",
     ],
     [
       `${head}targets: {}\nsecrets: { alow: [] }\n`,
@@ -211,7 +217,7 @@ describe("a target's problems", () => {
     [
       `${dashboard}, credential: { apiKey: { secret: command:x } }`,
       [
-        "4:80 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.)",
+        "4:80 secret-command: a command must be a list, and is allowed only in a credential of trueup.yaml (In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.)",
       ],
     ],
     [`${dashboard}, credential: abc`, [`4:70 wrong-type: \`credential\` must be a map, not text ${forms}`]],

@@ -67,7 +67,7 @@ describe("networks that an apply has made", () => {
     expect(reads).toBeLessThanOrEqual(3);
     const { unlisted = 0, ...rest } = takenOf(next) ?? { read: 0, resources: 0 };
     expect(unlisted).toBeGreaterThanOrEqual(made - 2);
-    expect(takenText({ ...rest, unlisted })).toContain(`(what else is in ${unlisted} lists was not read)`);
+    expect(takenText({ ...rest, unlisted })).toContain(`(the rest of ${unlisted} lists was not read)`);
     saysSame(next, await wholePlan(on));
     await later(on);
     // If a list was read within two minutes of a change of it, the list is read once more.

@@ -34,7 +34,7 @@ describe("findings", () => {
     ).toEqual([
       "error guard: too many. add --allow",
       "error unknown: tenant e: unknown: cloud: no connection",
-      "warning cannot-be-written: ssid a.0: cannot remove it: SSIDs stay",
+      "warning cannot-be-written: ssid a.0: trueup cannot remove it: SSIDs stay",
       "warning drift: network b name: live found, declared wanted",
       "warning conflict: network c name: live found, declared wanted",
       "warning remove: device hostname d: will be removed",
@@ -76,7 +76,7 @@ describe("annotations", () => {
       line: "7",
       title: "trueup: cannot-be-written, drift, conflict",
       data: [
-        "ssid a.0: cannot remove it: SSIDs stay",
+        "ssid a.0: trueup cannot remove it: SSIDs stay",
         "network b name: live found, declared wanted",
         "network c name: live found, declared wanted",
       ].join("\n"),

@@ -74,11 +74,11 @@ describe("the changes", () => {
       "Removals (1)",
       "f",
       "What it touches",
-      "Conflicts: Git and live both changed (1)",
+      "Conflicts: Git and the live state both changed (1)",
       "d",
       "To create (1)",
       "e",
-      "To update: drift, live changed since the last apply (1)",
+      "To update: drift, the live state changed since the last apply (1)",
       "c",
       "To update, from this pull request (1)",
       "b",
@@ -137,7 +137,7 @@ describe("what is dangerous", () => {
     const text = planMarkdown(plan);
     expect(text.length).toBeLessThanOrEqual(65_536);
     expect(text.slice(0, 500)).toContain(
-      "- **remove** network `hamburg` in `cloud`; with it: 2 ssids `hamburg.0`, `hamburg.1`; 1 vlan `hamburg.10`",
+      "- **remove** network `hamburg` in `cloud`; also removes 2 ssids `hamburg.0`, `hamburg.1`; 1 vlan `hamburg.10`",
     );
     expect(text).toContain("**+ network** `new` in `cloud`");
   });
@@ -149,9 +149,9 @@ describe("what is dangerous", () => {
       { kind: "ssid", identity: "Lab" },
     ];
     const taking = { ...plan, steps: plan.steps.map((step) => ({ ...step, takes })) };
-    expect(planMarkdown(taking)).toContain("with it: 2 ssids not declared `Guest <b>`, `Lab`");
-    expect(planText(taking, plain)).toContain("with it 2 ssids not declared: Guest <b>, Lab");
-    expect(planHtml(taking)).toContain("with it 2 ssids not declared: Guest &lt;b&gt;, Lab");
+    expect(planMarkdown(taking)).toContain("also removes 2 ssids not declared `Guest <b>`, `Lab`");
+    expect(planText(taking, plain)).toContain("also removes 2 ssids not declared: Guest <b>, Lab");
+    expect(planHtml(taking)).toContain("also removes 2 ssids not declared: Guest &lt;b&gt;, Lab");
   });
 
   test("is never cut and never folded: every removal by its name", () => {
@@ -303,7 +303,7 @@ describe("equal changes", () => {
     );
     const text = planText(made, plain);
     expect(text).toContain(
-      "+ 187 networks  in cloud\n      timeZone  UTC  desired-state/a.yaml:7\n      each by itself:\n        site-0  name site-0",
+      "+ 187 networks  in cloud\n      timeZone  UTC  desired-state/a.yaml:7\n      fields of each:\n        site-0  name site-0",
     );
     expect(text).toMatch(/\n {8}site-39 {2}name site-39 {2}\S+\n {8}and 147 more\n/);
     for (const key of sites) expect(planHtml(made)).toContain(`<td data-as="network">${key}</td>`);
@@ -325,7 +325,7 @@ test("the head says of which commit a plan is, what was applied last, and when l
   const origin = { tool: "1", prune: false, commit: "0123456789abcdef", applied: "fedcba9876543210" };
   const plan = planWith([], { origin });
   const at = "2026-11-23T14:12:05.123Z";
-  const words = ["commit 0123456789ab", "applied last: fedcba987654", "live read 2026-11-23 14:12 UTC"];
+  const words = ["commit 0123456789ab", "applied last: fedcba987654", "live state read 2026-11-23 14:12 UTC"];
   for (const text of [planMarkdown(plan, { at }), planText(plan, plain, at), planHtml(plan, { at })])
     for (const word of words) expect(text.replaceAll("\\", "")).toContain(word);
 });

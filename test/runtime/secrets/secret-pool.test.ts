@@ -17,5 +17,5 @@ test.each(["", "no JSON canary", "[1]", "null", '"text"'])("%j gives nothing, an
   expect(withPooledSecrets(env).API_KEY).toBeUndefined();
   const hint = missingVariableHint("API_KEY", env);
   expect(hint).not.toContain("canary");
-  expect(hint).toContain(text === "" ? "Set API_KEY" : "is not a JSON object");
+  expect(hint).toContain(text === "" ? "Set API_KEY" : "must be a JSON object");
 });

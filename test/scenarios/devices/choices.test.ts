@@ -281,7 +281,7 @@ describe.each(Object.keys(ways))("what stands around a declared path, over %s", 
     ]);
     const { plan } = made;
     for (const shown of [planText(plan, plain), planMarkdown(plan), planHtml(plan)])
-      expect(shown).toMatch(/\/Box:top\/client.*h, which is removed with it/s);
+      expect(shown).toMatch(/\/Box:top\/client.*h, which this create removes/s);
     const { plan: other } = (await planned({ ...of, live: { name: "n" } })).made;
     expect(other.changes).not.toContainEqual(expect.objectContaining({ displaces: expect.anything() }));
     expect(other.fingerprint).not.toBe(plan.fingerprint);

@@ -263,7 +263,9 @@ describe("with `deploy: true`", () => {
     const fault = { path: "*/deployabledevices", times: 99 } as const;
     own.network.fault({ ...fault, effect: { kind: "answer", status: 403, body: "{}" } });
     const { made, status } = await applied(own);
-    expect(planText(made.plan, plain)).toContain("Whether changes wait at walls to be deployed is unknown");
+    expect(planText(made.plan, plain)).toContain(
+      "It is unknown whether changes wait at walls to be deployed",
+    );
     const unknown = [{ target: "walls", names: [], problem: { message: expect.stringContaining("walls") } }];
     expect(driftDocument(made.plan)).toMatchObject({ unfinished: unknown });
     expect(status).toBe(3);

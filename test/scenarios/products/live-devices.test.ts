@@ -107,8 +107,8 @@ test("a list of routers that cannot be read is not taken for none", async () => 
   const text = `featureTemplates:${system}${feature(false)}${device}`;
   const plan = await planned(staged(text, await applied(), refusing));
   expect(Object.keys(plan.pushedUnknown ?? {})).toEqual(["wan"]);
-  expect(planText(plan, plain)).toContain("how many devices of wan it touches is unknown: ");
-  expect(planMarkdown(plan)).toContain("how many devices of wan it touches is unknown: ");
+  expect(planText(plan, plain)).toContain("it is unknown how many devices of wan this plan touches: ");
+  expect(planMarkdown(plan)).toContain("it is unknown how many devices of wan this plan touches: ");
 });
 
 const policy = (site: string, active: boolean) => `policyLists:

@@ -1,6 +1,6 @@
 /**
- * Handles keys that evaluate to the same text, if at least one of them is computed. Their values are merged if they
- * come from different layers.
+ * Handles keys that evaluate to the same text, if at least one of the keys is computed. Their values are merged if the
+ * keys come from different layers.
  */
 
 import type { HeldEntry } from "../entry.ts";
@@ -8,7 +8,7 @@ import { type EntryPlace, layerOfKey, layersOf } from "../field-places.ts";
 import { HeldEntries } from "./overlay.ts";
 
 /**
- * Returns the entries of an inner section. Entries with the same address are merged, unless one layer contains both.
+ * Returns the entries of an inner section. Entries with the same address are merged, unless they are in the same layer.
  */
 export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[] {
   const alike = Map.groupBy(entries, ({ address }) => address);

@@ -10,7 +10,7 @@ import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
 import { evaluated, rendered } from "./expressions-of.ts";
 import { comparisonHint } from "./instances.ts";
 
-/** A group for one interface, with its layers under full section names. */
+/** A group as it applies to one interface. Its layers are under full section names. */
 export interface DefaultsGroup {
   readonly group: Group;
   readonly layers: JsonObject;
@@ -65,8 +65,8 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
 interface GroupLayers {
   readonly layer: JsonObject;
   /**
-   * The fields that the groups remove from other defaults, because one group sets them to null and another to a value.
-   * Undefined: none.
+   * The fields that the groups remove from other defaults. A field is removed if one group sets it to null and another
+   * group sets it to a value. Undefined: none.
    */
   readonly taken: JsonObject | undefined;
   /** The layers as written, the strongest first. */
@@ -74,9 +74,8 @@ interface GroupLayers {
 }
 
 /**
- * Returns the merged layers of groups for a section, with the fields that they remove from other defaults, and with the
- * layers as written. Undefined if no group has the section. Also undefined, with a finding, if there are too many
- * groups to compare.
+ * Merges the groups' layers for a section. Undefined if no group has the section, or, with a finding, if there are too
+ * many groups to compare.
  */
 export function layersOfGroups(
   run: LoadRun,
@@ -107,7 +106,7 @@ export function layersOfGroups(
 }
 
 const nothing: JsonObject = Object.freeze({});
-/** The number of pairs of groups that may be compared for one evaluation step of the budget. */
+/** The number of pairs of groups that are compared for one step of the evaluation budget. */
 const pairsOfStep = 4;
 
 /**

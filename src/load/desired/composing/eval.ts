@@ -39,7 +39,7 @@ function problemIn(text: string, { message, hint, start }: ExpressionProblem): P
   return isShort ? { ...said, excerpt: `  | ${text}\n  | ${" ".repeat(start)}^` } : said;
 }
 
-/** Returns the variables of a resource, including the variables that every entry has. */
+/** Returns the variables that a resource's expressions may use, including those that every entry has. */
 export function variablesOfEntry({ resource, variables }: DeclaredResource): VariableScope {
   if (variables.find("scope")) return variables;
   const { target, kind, scope, key } = resource;

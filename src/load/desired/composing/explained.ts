@@ -36,10 +36,13 @@ export interface ExplainedField {
   readonly below: readonly WeakerValue[];
 }
 
-/** A layer's value for a field that a higher layer also sets. */
+/** A lower layer's value for a field that a higher layer also sets. */
 interface WeakerValue {
   readonly at: Origin;
-  /** The evaluated value, if it can be evaluated. Null: the layer removes the values below it. */
+  /**
+   * The evaluated value, or the written one if it cannot be evaluated. Null: the layer removes the values of lower
+   * layers.
+   */
   readonly value: Json;
   readonly appends: boolean;
 }
@@ -47,13 +50,13 @@ interface WeakerValue {
 /** Fields of entries that the loader reads, and that are not part of a value. */
 const loaded = ["site", "protect", "ownership"] as const;
 
-/** Returns the fields of a container, in the form that is used for resources. */
+/** Returns the fields of a container, explained like those of a resource. */
 export function explainedHolder(run: LoadRun, holder: SeenContainer): readonly ExplainedField[] {
   const { fields, holds, place, variables } = holder;
   return explained(run, { resource: { value: fields, lists: {}, ...holds }, place, variables });
 }
 
-/** What is explained: fields, and settings that apply to it. */
+/** Something to explain: its fields, and the settings that apply to it. */
 interface Explicable extends Pick<DeclaredResource, "place" | "variables"> {
   readonly resource: KeyedValue & Pick<Resource, "site" | "protect" | "ownership">;
 }
@@ -102,7 +105,7 @@ function leavesOf(
   return [...elements].flatMap(([identity, index]) => inside(value[index] ?? null, identity, "*"));
 }
 
-/** The documents of each text that is parsed again; no text is parsed more than once. */
+/** The documents of texts that were parsed again. Each text is parsed once. */
 type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>;
 
 interface FieldRequest extends Explicable {
@@ -146,7 +149,7 @@ interface WrittenLayer {
 }
 
 /**
- * Returns the elements of a list in order, each with the lowest layer that has it. A higher layer only appends elements
+ * Returns the elements of a list in order, each with the lowest layer that contains it. Higher layers only add elements
  * that are missing.
  */
 function elementsOf(
@@ -177,8 +180,8 @@ function evaluatedIn(run: LoadRun, { variables }: Explicable, value: Json): Json
 }
 
 /**
- * Returns the value at a place, and whether it is appended to the value below; undefined if the document has no such
- * place.
+ * Returns the value at a place, and whether it is appended to the value of lower layers. Undefined if the document has
+ * no such place.
  */
 function writtenAt(
   { outline, written, depth, source }: FieldLayer,

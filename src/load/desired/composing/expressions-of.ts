@@ -1,7 +1,4 @@
-/**
- * Evaluates expressions in entries, headers and groups. Errors are reported at the place where the expressions are
- * written.
- */
+/** Evaluates expressions in entries, headers and groups. An error is reported at the place of its expression. */
 
 import type { Json } from "../../../model/json.ts";
 import type { Caret } from "../../../yaml/caret.ts";
@@ -27,12 +24,12 @@ export type CaretFinder = (
   at: "key" | "value",
 ) => Caret & { readonly row?: Row | undefined };
 
-/** The positions of an entry's fields. */
+/** Returns a function that finds the positions of an entry's fields. */
 export function caretsOf(place: EntryPlace): CaretFinder {
   return (path, at) => caretOf(spotOf(place, path), at);
 }
 
-/** The positions of a document's parts. */
+/** Returns a function that finds the positions of a document's parts. */
 export function caretsIn(node: DocumentNode): CaretFinder {
   return (path, at) => ({ ...caretIn(node, path, at), ...(node.row && { row: node.row }) });
 }

@@ -1,4 +1,4 @@
-/** Instances: a document with `each` is instantiated once for each row of its data. */
+/** Instances: a document with `each` exists once for each row of its data. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { type Caret, caretIn } from "../../../yaml/caret.ts";
@@ -19,7 +19,7 @@ import { caretsIn, evaluated } from "./expressions-of.ts";
 export interface Instance {
   readonly root: DocumentNode;
   readonly variables: VariableScope;
-  /** The layers of variables above the layers of folders. */
+  /** The variables of the file and of the row, which are above the layers of folders. */
   readonly own: readonly VariableLayer[];
 }
 
@@ -29,7 +29,7 @@ const rowsMax = 100_000;
 /** The header fields that control how a document is instantiated. */
 export const makingNames: ReadonlySet<string> = new Set(["vars", "each", "where", "groups"]);
 
-/** Returns a document's own variables, which are above the variables of its folders; undefined if it has none. */
+/** Returns the variables of a document, which override those of its folders; undefined if it has none. */
 function documentVariables(run: LoadRun, { value, outline }: YamlDocument): VariableLayer | undefined {
   const vars = isObject(value) && Object.hasOwn(value, "vars") ? (value.vars ?? null) : undefined;
   if (vars === undefined) return undefined;
@@ -37,8 +37,7 @@ function documentVariables(run: LoadRun, { value, outline }: YamlDocument): Vari
 }
 
 /**
- * Returns a map of variables as a layer. Undefined if there are no variables. Also undefined, with a finding, if they
- * are invalid.
+ * Returns a map of variables as a layer. Undefined if there are no variables, or, with a finding, if they are invalid.
  */
 export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): VariableLayer | undefined {
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
@@ -139,7 +138,7 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
   return false;
 }
 
-/** Returns a hint with the comparison that should be written instead of a value that is not a condition. */
+/** Returns a hint for an expression that should be a condition: a comparison to write instead. */
 export function comparisonHint(expression: string): string {
   const shown = expression.length <= 60 && !expression.includes("\n") ? expression : "it";
   return `Compare it with something: \`${shown} == "yes"\`.`;

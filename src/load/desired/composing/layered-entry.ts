@@ -76,7 +76,7 @@ function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefine
 }
 
 /**
- * Counts the values that an entry inherits from its defaults, and returns the defaults. If all entries together inherit
+ * Counts the values of the defaults that an entry inherits, and returns the defaults. If all entries together inherit
  * too many values, reports a finding and returns undefined.
  */
 function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Json | undefined {

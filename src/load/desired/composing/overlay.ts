@@ -1,7 +1,7 @@
 /**
- * Overlays: the same entry is declared in several folders of desired state, or is both instantiated for a row and
- * written separately. Later folders take precedence over earlier ones. Within a folder, a separately written entry
- * takes precedence over the entry of a row.
+ * Overlays: an entry that is declared several times. Several folders of desired state may declare it; then later
+ * folders override earlier ones. Within a folder, a row and a separate entry may declare it; then the separate entry
+ * overrides the row's.
  */
 
 import type { Address } from "../../../model/address.ts";
@@ -9,11 +9,11 @@ import { isObject } from "../../../model/json.ts";
 import { bothTaken, layeredOver, mapLaidOver, takenAway } from "../../composition/layering.ts";
 import type { AncestorContext, HeldEntry } from "../entry.ts";
 
-/** Entries that wait until all entries are known. */
+/** Collects entries until all entries are known. */
 export class HeldEntries {
   readonly #held = new Map<Address, HeldEntry[]>();
 
-  /** Adds an entry. */
+  /** Adds an entry that may have to be merged with others. */
   hold(entry: HeldEntry): void {
     const held = this.#held.get(entry.address);
     if (held) held.push(entry);
@@ -21,7 +21,8 @@ export class HeldEntries {
   }
 
   /**
-   * Returns all entries, merged by address. Two entries of equal rank at one address are not merged, which is an error.
+   * Returns all entries, merged by address. Two entries with the same address and rank are an error, and are not
+   * merged.
    */
   *entries(): Generator<HeldEntry> {
     for (const held of this.#held.values()) {

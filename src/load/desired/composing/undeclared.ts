@@ -5,8 +5,8 @@ import { meant } from "../../../yaml/did-you-mean.ts";
 import type { LoadRun } from "../load-run.ts";
 
 /**
- * Reports values of undeclared variables, because such values have no effect, and inputs without a value, because
- * expressions would lack the value.
+ * Reports values of variables that are not declared, because they have no effect, and inputs without a value, because
+ * expressions need the value.
  */
 export function undeclaredVariables({ project, variableNames }: LoadRun): readonly Problem[] {
   const { vars } = project;
@@ -25,7 +25,7 @@ export function undeclaredVariables({ project, variableNames }: LoadRun): readon
       return problem("bad-variable", message, { hint, at: vars.at[name] });
     }),
     ...missing.map((name) => {
-      const hint = "Give it under `vars:`, or give the input a `default`.";
+      const hint = "Set it under `vars:`, or give the input a `default`.";
       return problem("bad-variable", `the input \`${name}\` has no value`, { hint, at: vars.at[name] });
     }),
   ];

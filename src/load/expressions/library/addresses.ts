@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { ExpressionFault } from "../faults.ts";
 
-/** A network: the number of bits of an address of its family, its prefix length, and its first address. */
+/** A network: the number of bits of its addresses, its prefix length, and its first address. */
 export interface Network {
   readonly bits: 32 | 128;
   readonly prefix: number;
@@ -15,8 +15,8 @@ const ipv4 = z.ipv4();
 const ipv6 = z.ipv6();
 
 /**
- * Parses a network such as `10.20.0.0/16`. Throws for any other text. An address with a prefix that is not the first
- * address of its network is accepted only if `meant` is `address`.
+ * Parses a network such as `10.20.0.0/16`. Throws for any other text. With `address`, a text such as `10.20.1.2/16` is
+ * accepted too, whose address is not the first of its network.
  */
 export function networkOf(text: string, meant: "network" | "address" = "network"): Network {
   const [address = "", prefixText, more] = text.split("/");
@@ -87,14 +87,14 @@ function lengthOf(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns the prefix length of a mask. Undefined if the mask is invalid, because it has ones after a zero. */
+/** Returns the prefix length of a mask. Undefined for an invalid mask, in which ones follow a zero. */
 function prefixOfMask(text: string): number | undefined {
   return ipaddr.IPv4.parse(text).prefixLengthFromSubnetMask() ?? undefined;
 }
 
 /**
- * Returns overlapping networks, sorted by first address, larger networks first. Each is paired with the earlier network
- * that reaches farthest. O(n log n).
+ * Returns each network that overlaps an earlier one, paired with the earlier network that reaches farthest. Networks
+ * are ordered by first address, larger ones first. O(n log n).
  */
 export function overlappingPairs<Held extends { readonly of: Network }>(
   all: readonly Held[],

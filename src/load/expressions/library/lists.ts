@@ -4,7 +4,7 @@ import { ExpressionFault } from "../faults.ts";
 import { networkOf, overlappingPairs } from "./addresses.ts";
 import type { LibraryPart } from "./function.ts";
 
-/** `unique`, `count`, `groupBy`, `sorted`. */
+/** The functions `unique`, `count`, `groupBy` and `sorted`. */
 export const lists: LibraryPart = {
   functions: [
     {
@@ -86,7 +86,7 @@ function compare(a: unknown, b: unknown): number {
   return Number(a) - Number(b);
 }
 
-/** `repeated`, `overlapping`. */
+/** The functions `repeated` and `overlapping`. */
 export const records: LibraryPart = {
   functions: [
     {
@@ -113,7 +113,7 @@ function repeated(list: readonly unknown[], fields: readonly unknown[]): readonl
   return grouped(list, fields, "repeated").filter((group) => group.length > 1);
 }
 
-/** Groups elements that agree in all of these fields. The original order is kept. */
+/** Groups the elements that have the same values in all of these fields. The original order is kept. */
 function grouped(
   list: readonly unknown[],
   fields: readonly unknown[],

@@ -14,7 +14,7 @@ import type { LibraryPart } from "./function.ts";
 
 class Cidr {}
 
-/** The namespace `cidr`. */
+/** The functions of the namespace `cidr`. */
 export const networks: LibraryPart = {
   namespace: { name: "cidr", type: "Cidr", of: Cidr },
   functions: [

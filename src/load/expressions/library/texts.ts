@@ -3,7 +3,7 @@
 import { ExpressionFault } from "../faults.ts";
 import type { LibraryPart } from "./function.ts";
 
-/** `slug`, `pad`, `lower`, `upper`, `replace`. */
+/** The functions `slug`, `pad`, `lower`, `upper` and `replace`. */
 export const texts: LibraryPart = {
   functions: [
     {

@@ -44,7 +44,7 @@ networks:
     });
     expect(told(loaded)).toMatchInlineSnapshot(`
       [
-        "1:4 bad-expression: the variable \`a\` needs \`b\` needs \`a\` (Give one of these variables a value that uses none of the others.)",
+        "1:4 bad-expression: the variable \`a\` needs \`b\`, which needs \`a\` (Give one of these variables a value that uses none of the others.)",
         "3:9 bad-expression: division by zero",
         "2:20 bad-expression: there is no variable \`cty\` (Did you mean \`city\`?)",
         "5:3 bad-expression: a key must be text or a number",
@@ -252,7 +252,7 @@ describe("variables of the project file", () => {
       "undefined:undefined bad-variable: no layer of desired state declares the variable `citty` (Did you mean `city`? Declare it in a vars.yaml, or under `inputs:`.)",
     ]);
     expect(told(loadTexts(files, vars({}, ["region"])))).toStrictEqual([
-      "undefined:undefined bad-variable: the input `region` has no value (Give it under `vars:`, or give the input a `default`.)",
+      "undefined:undefined bad-variable: the input `region` has no value (Set it under `vars:`, or give the input a `default`.)",
     ]);
     expect(told(loadTexts(files, vars({}, ["region"], { region: "north" })))).toStrictEqual([]);
   });

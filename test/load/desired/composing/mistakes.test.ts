@@ -27,11 +27,11 @@ describe("a table", () => {
     ],
     [
       "slug,name\n\nrome,Rome,south\n",
-      "3:1 bad-data: this row has 3 values, and the header names 2 (Put values with a comma in them in double quotes.)",
+      "3:1 bad-data: this row has 3 values, but the header has 2 columns (Put a value that contains a comma in double quotes.)",
     ],
     [
       'slug,name\n"a\nb",x\nrome\n',
-      "4:1 bad-data: this row has 1 values, and the header names 2 (Put values with a comma in them in double quotes.)",
+      "4:1 bad-data: this row has 1 values, but the header has 2 columns (Put a value that contains a comma in double quotes.)",
     ],
     [
       'slug\n"rome\n',
@@ -265,7 +265,12 @@ describe("what happens to somebody on the first day", () => {
       template(port("1")),
       "Each row needs a key of its own",
     ],
-    ["no key", `${sites},Rome,2,no\n`, template(port("1")), "Every row and entry needs a value there."],
+    [
+      "no key",
+      `${sites},Rome,2,no\n`,
+      template(port("1")),
+      "The expression of the key needs a value in every row and entry.",
+    ],
     ["text for a number", sites, template(port('"${site.number}"')), "`int(x)` gives a whole number"],
     ["a column by itself", sites, template(port("1"), "where: pilot\n"), "Did you mean `site.pilot`?"],
     ["one =", sites, template(port("1"), "where: site.pilot = 'yes'\n"), "Equality is `==`."],
