@@ -57,13 +57,13 @@ export interface LoginCapability<D> {
   authorization(url: string, dialect: D): Authorization;
 }
 
-/** An interface that is not based on HTTP. Its `converse` is called once per target, when the project is opened. */
+/** An interface that is not based on HTTP. Called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
   /** Returns the wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read live state: a probe, lists for imports, redirects, and another interface. */
+/** Additional ways to read live state: a probe, lists for imports, redirects, and another interface. Read by observe. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
@@ -75,7 +75,7 @@ export interface LookupCapability {
   readonly readVia: InterfaceName;
 }
 
-/** Dialects that come from catalogs. These members are needed to check the project file and to build editor schemas. */
+/** Dialects that come from catalogs. Read to check the project file and to build editor schemas. */
 export interface CatalogCapability {
   /** The names of products. Lists of all dialects omit them. */
   readonly products: readonly string[];
@@ -167,7 +167,7 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that a plan shows, or that a guard asks people about. */
+/** Facts that a plan shows, or that a guard asks people about. Read when a plan is made. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
