@@ -277,7 +277,10 @@ class Result {
     });
   }
 
-  /** Returns the declaration if an unseen create of this commit sent it. The live secrets then come from trueup. */
+  /**
+   * Returns the declaration if trueup created the resource from it and has not read the resource since. Its live
+   * secrets are then those that trueup sent.
+   */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

@@ -47,9 +47,9 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
 
 /**
  * Returns the path of the undeclared live resource from whose name the key was probably derived; undefined if there is
- * none. In a hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live
- * resource whose path fits the key may be the declared resource, moved in Git. If several paths fit and the declared
- * path fits too, it is unknown which resource is meant.
+ * none. In a hierarchy, an import builds a key from the last names of the path, as many as the key needs to be unique.
+ * If a live path fits the key, Git may have moved that resource. Undefined, too, if several live paths and the declared
+ * path fit.
  */
 function namedByKey(
   free: readonly UnmanagedResource[],

@@ -40,10 +40,14 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
   const hint = "Rename or remove all but one: trueup does not create another one.";
-  return problem("ambiguous", sentence`${ours(address)} matches several live resources: ${joined(all, ", ")}`, {
-    address,
-    hint,
-  });
+  return problem(
+    "ambiguous",
+    sentence`${ours(address)} matches several live resources: ${joined(all, ", ")}`,
+    {
+      address,
+      hint,
+    },
+  );
 }
 
 /** The problem of a resource without the parent that its kind requires for reading. */

@@ -232,7 +232,7 @@ function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBound
   };
 }
 
-/** Returns one end of a range. An exclusive end is a number (3.1), or a flag beside the limit (3.0). */
+/** Returns one end of a range. An exclusive end is a number in OpenAPI 3.1, and a flag beside the limit in 3.0. */
 function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | undefined): SchemaBounds {
   const word = name === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   const [own, flag] = [schema[name], schema[word]];

@@ -63,7 +63,7 @@ export interface ConversationCapability<D> {
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read live state: a probe, lists for imports, redirects, and another interface. Read by observe. */
+/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;

@@ -1,6 +1,6 @@
 /**
- * Groups by pattern. The entries of such a group have a common tag, or keys with a common prefix or suffix, and differ
- * from the other entries. Pure.
+ * Finds groups that a pattern describes. The entries of such a group have a common tag, or keys with a common prefix or
+ * suffix, and differ from the other entries. Pure.
  */
 
 import { layeredOver } from "../../load/composition/layering.ts";

@@ -15,7 +15,7 @@ export const readySteps = (length: number) => 200 + 16 * length;
 interface Cost {
   /** The cost of each call. Default: 0. */
   readonly call?: number;
-  /** The cost per element of list arguments, besides the pass over the arguments. Default: 0. */
+  /** The cost per element of list arguments, in addition to the cost of passing over all arguments. Default: 0. */
   readonly element?: number;
   /** The cost per 16 characters of text arguments. Default: 0. */
   readonly texts?: number;

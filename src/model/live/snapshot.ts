@@ -126,7 +126,7 @@ interface WholeRead {
   readonly items: readonly Item[];
   /** For an empty result: why there can be no items. */
   readonly cannot?: CannotBe | undefined;
-  /** The nodes that creating absent items would remove. */
+  /** The nodes that would be removed if absent items were created. */
   readonly around?: readonly DisplacedAround[] | undefined;
   /** Warnings about the read, for users. */
   readonly warnings?: readonly Problem[];

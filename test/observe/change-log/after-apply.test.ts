@@ -213,7 +213,7 @@ describe("somebody changes things before, in and after applies, and the log lies
       await on
         .apply(made, { after: draw(2) * 7000, ...(draw(4) === 0 && { turns: 20 + draw(200) }) })
         .catch(() => {});
-      // Waits. If the log is late, later entries make up for that.
+      // Entries that a late log does not show after a short wait appear in a later round.
       await later(on, draw(2) === 0 ? 15_000 : 400_000);
       on.lies.lateMs = 0;
       const next = await on.plan();

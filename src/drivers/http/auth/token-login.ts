@@ -231,8 +231,7 @@ function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
 
 function tokenRefused({ exchange }: LoggingIn, request: WireRequest): Problem {
   const { target } = exchange;
-  const message =
-    `${target}: ${name(request)} was answered as if its token had expired, although the token was new.`;
+  const message = `${target}: ${name(request)} was answered as if its token had expired, although the token was new.`;
   const other = tokenHeaderHint(exchange);
   const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.${other}`;
   return problem("unauthorized", message, { hint });
