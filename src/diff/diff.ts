@@ -277,10 +277,7 @@ class Result {
     });
   }
 
-  /**
-   * Returns the declaration if trueup created the resource from it and has not read the resource since. Its live
-   * secrets are then those that trueup sent.
-   */
+  /** Returns the declaration if trueup created the resource from it and has not read it since, with its secrets. */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;
