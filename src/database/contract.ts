@@ -165,8 +165,9 @@ export type JournalCommitted =
 /** The database access of a run: its hold on an environment, and its journal. */
 export interface RunRows {
   /**
-   * Takes the environment for this time, or keeps it. `by`: another run, if that run has the environment. `leftLock`:
-   * the run that holds Git's lock, if an earlier owner took that lock and has not released the environment.
+   * Takes the environment, or keeps it. Another run can take it once this time has passed, and no earlier. `by`:
+   * another run, if that run has the environment. `leftLock`: the run that holds Git's lock, if an earlier owner took
+   * that lock and has not released the environment.
    */
   take(
     owner: string,
