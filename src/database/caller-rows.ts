@@ -32,7 +32,8 @@ export function callerRows(of: CallerPlace): CallerRows {
   return {
     provide: async (digest, bundle) => {
       await patiently(
-        `INSERT INTO ${ours}.bundle (digest, body) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET used = now()`,
+        `INSERT INTO ${ours}.bundle AS b (digest, body) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET
+          used = now(), body = CASE WHEN b.body = excluded.body THEN b.body ELSE excluded.body END`,
         [digest, bundle],
       );
     },

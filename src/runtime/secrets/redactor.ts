@@ -27,8 +27,8 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
 /** Learns secrets that a target's server chose; redacts these, and everything given to `Redactor.learn`. */
 export interface ServerRedactor extends Redaction {
   /**
-   * Learns secrets of the project that another process opened for this target, and which only that process names:
-   * redacted in this target's texts, since otherwise it could hide another target's texts.
+   * Learns secrets that only another process names, which has opened or read them for this target: redacted in this
+   * target's texts, since otherwise it could hide another target's texts.
    */
   learnOpened(values: readonly string[]): void;
   /** Learns tokens, cookies and the like that the server created; ignores those under 16 characters. */
