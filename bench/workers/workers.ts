@@ -2,6 +2,7 @@
 
 import { bundle } from "../../test/bundle.ts";
 import { appliesInChaos } from "../../test/database/applies/chaos.ts";
+import { mostInTenSeconds } from "../../test/database/applies/company.ts";
 import { startServer, type TestServer } from "../../test/database/server.ts";
 import type { WorldChoice } from "../processes/cliffs.ts";
 import { percent, type Row, table } from "../table.ts";
@@ -82,13 +83,16 @@ async function inChaos(smallest: boolean, size = smallest ? 1 : 50): Promise<str
     appliesInChaos({ database, command, applies: size, seed: 1, told }),
   );
   for (const end of report.ends) process.stderr.write(`ended by itself: ${end}\n`);
-  for (const each of report.over) process.stderr.write(`over: ${JSON.stringify(each)}\n`);
   const { kill, stop, cut, silent } = report.faults;
   const row = {
     ...{ applies: size, writes: report.writes.toLocaleString("en") },
     ...{ kills: kill, stops: stop, cuts: cut, silences: silent },
     ...{ lost: report.lost.length, surplus: report.surplus.length, doubled: report.doubled },
-    ...{ "over a limit": report.over.length, "ended by themselves": report.ends.length },
+    ...{
+      "refused by a limit": report.over.length,
+      "most in 10 s": `${report.largest} of ${mostInTenSeconds}`,
+      "ended by themselves": report.ends.length,
+    },
     ...handoverRow(report.handovers),
   };
   return table("Applies while workers are killed, stopped and cut from the database", [row]);

@@ -25,4 +25,3 @@ export function tooManySecrets(target: string): Lost {
   const hint = "Divide the target into several environments.";
   return { is: "lost", sent: true, problem: problem("session-failed", message, { hint }) };
 }
-

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { terms } from "../../src/database/terms.ts";
 import { times } from "../long-forms.ts";
 import { appliesInChaos } from "./applies/chaos.ts";
-import { writesBetween } from "./applies/company.ts";
+import { mostInTenSeconds, writesBetween } from "./applies/company.ts";
 import { applied, now, staged } from "./applies/stage.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -21,7 +21,9 @@ afterAll(async () => {
 test("applies end as those of one process while workers are killed, stopped and cut from the database", async () => {
   const applies = times("chaosApplies");
   const report = await appliesInChaos({ database, command: inject("command"), applies, seed: 1 });
-  expect({ ...report, handovers: [] }).toMatchObject({ lost: [], over: [], ends: [] });
+  expect({ ...report, handovers: [] }).toMatchObject({ lost: [], ends: [] });
+  // A process that stands still for a moment bunches requests, and a machine under load has such moments.
+  expect(report.largest).toBeLessThanOrEqual(mostInTenSeconds + 2);
   // Each stop may have one late request, which can make a network twice.
   expect(report.doubled).toBeLessThanOrEqual(report.faults.stop);
   expect(report.surplus.length).toBeLessThanOrEqual(report.doubled);

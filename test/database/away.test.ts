@@ -1,14 +1,19 @@
-/** A run whose database is away for longer than the run's hold on its environment lasts. */
+/** A database that is away: for longer than a run's hold on its environment lasts, and at a bad moment of a start. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { connectionTo } from "../../src/database/connection.ts";
 import type { RunRows } from "../../src/database/contract.ts";
 import { databaseJournal } from "../../src/database/journal.ts";
+import { openingProblem } from "../../src/database/refusals.ts";
 import { terms } from "../../src/database/terms.ts";
+import { clock as realClock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { VirtualClock } from "../servers/virtual-time/clock.ts";
+import { pause, wayTo } from "./applies/processes.ts";
 import { MemoryDatabase } from "./memory.ts";
+import { closed, startServer } from "./server.ts";
 
-test("goes on and keeps its environment once the database is back, unless another run has taken it", async () => {
+test("a run goes on and keeps its environment once the database is back, unless another run has taken it", async () => {
   const clock = new VirtualClock();
   const run = new MemoryDatabase(() => clock.now()).runRows();
   let isAway = false;
@@ -45,4 +50,22 @@ test("goes on and keeps its environment once the database is back, unless anothe
     if (taken.held) await taken.release();
   };
   await clock.run(whole());
+});
+
+test("a database that goes away between two statements of a start is a problem, and does not end the process", async () => {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const url = new URL(await server.database());
+  const way = await wayTo(Number(url.port));
+  onTestFinished(() => way.close());
+  url.port = String(way.port);
+  const connection = connectionTo(closed(url.href), realClock);
+  const started = connection.alone(1, async (query) => {
+    way.cut();
+    await pause(300);
+    return query("SELECT 1");
+  });
+  const error = await started.catch((thrown: unknown) => thrown);
+  expect(openingProblem(error).code).toBe("database-unreachable");
+  await connection.close();
 });

@@ -8,7 +8,7 @@ import { clock } from "../../../src/runtime/clock.ts";
 import { entriesOf, type LogEntry } from "../../../src/simulator/log.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { closed, type TestServer } from "../server.ts";
-import { doubledIn, stateOf, writesBetween } from "./company.ts";
+import { doubledIn, largestInTenSeconds, stateOf, writesBetween } from "./company.ts";
 import { type Fault, type FaultKind, Faults, nextWrites } from "./faults.ts";
 import { statesOfOneProcess } from "./one-process.ts";
 import { applied, merged, now, staged } from "./stage.ts";
@@ -36,8 +36,12 @@ export interface ChaosReport {
   readonly surplus: readonly string[];
   /** The number of writes that were accepted twice. */
   readonly doubled: number;
-  /** The requests above the limit of an organization. */
+  /**
+   * The requests that the cloud refused, and the most that one organization has got within ten seconds. A process that
+   * stands still for a moment bunches requests, of which some are refused.
+   */
   readonly over: readonly LogEntry[];
+  readonly largest: number;
   /** The times from the fault of an owner to the next write of each of its shards, in milliseconds. */
   readonly handovers: readonly number[];
   /** What processes printed last that ended without being told to. */
@@ -77,9 +81,10 @@ export async function appliesInChaos(options: ChaosOptions): Promise<ChaosReport
     await open.close();
     await stage.close();
   }
+  const largest = largestInTenSeconds(stage.served.world());
   const over = entriesOf(stage.served.world().log).filter(({ admitted }) => !admitted);
   const ends = [stage.server, ...stage.workers.map(({ process }) => process)].flatMap((each) => each.ends);
-  return { ...found, faults: faults.counts, over, handovers, ends };
+  return { ...found, faults: faults.counts, over, largest, handovers, ends };
 }
 
 /** Those of `all` that are not among `others`; what is there twice counts twice. */

@@ -86,6 +86,22 @@ export function organizationOf({ dashboard }: World, { path }: LogEntry): string
   return list === "organizations" ? id : dashboard.networks.get(id)?.organizationId;
 }
 
+/** The most requests that one organization may get within ten seconds: its rate, and its bucket. */
+export const mostInTenSeconds = 10 * perSecond + perSecond;
+
+/** The most requests that one organization has got within ten seconds. */
+export function largestInTenSeconds(world: World): number {
+  const times = new Map<string, number[]>();
+  let largest = 0;
+  for (const entry of entriesOf(world.log)) {
+    const organization = organizationOf(world, entry) ?? "";
+    const recent = (times.get(organization) ?? []).filter((at) => at > entry.at - 10_000);
+    times.set(organization, [...recent, entry.at]);
+    largest = Math.max(largest, recent.length + 1);
+  }
+  return largest;
+}
+
 /** The accepted writes between two moments. */
 export function writesBetween(world: World, from: number, to: number): readonly LogEntry[] {
   return entriesOf(world.log).filter(

@@ -52,7 +52,9 @@ export class Restarted {
       const by = await new Promise((resolve) =>
         child.once("close", (code, signal) => resolve(signal ?? code)),
       );
-      if (this.#isWanted && by !== "SIGKILL") this.ends.push(`${String(by)}: ${this.said.slice(-2000)}`);
+      // A process that cannot reach the database when it starts says so, and ends.
+      const isAsked = by === "SIGKILL" || this.said.includes("error[database-unreachable]");
+      if (this.#isWanted && !isAsked) this.ends.push(`${String(by)}: ${this.said.slice(-2000)}`);
       if (this.#isWanted) await pause(300);
     }
   }
