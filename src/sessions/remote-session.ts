@@ -14,7 +14,7 @@ import type { Answers, Ask } from "./ask.ts";
 import { callText, type PlainRead, type PlainReply, readOf, replyOf } from "./codec.ts";
 import { HiddenByName } from "./hidden-names.ts";
 import type { KnownAnswers } from "./known-answers.ts";
-import { type Lost, nothing, tooManySecrets, unsent } from "./lost.ts";
+import { type LostAnswer, nothing, tooManySecrets, unsent } from "./lost-answers.ts";
 import type { SessionAnswer, SessionsPort } from "./port.ts";
 import { shardOf } from "./shard.ts";
 import type { OccurringSecret, ToldAnswer } from "./told.ts";
@@ -190,14 +190,14 @@ class Asker {
     for (const answer of answers) if (answer.is === "answered") this.requests += answer.requests;
   }
 
-  /** Returns the value of the answer, or `Lost` if there is no valid answer. */
-  async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | Lost> {
+  /** Returns the value of the answer, or `LostAnswer` if there is no valid answer. */
+  async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | LostAnswer> {
     const said = await this.#told<T>(ask, how);
     if ("problem" in said) return said;
     return said.value === undefined ? nothing(this.#on.target.name) : { value: said.value };
   }
 
-  async #told<T>(ask: Ask, { scope, signal, leaving }: Asking): Promise<ToldAnswer<T> | Lost> {
+  async #told<T>(ask: Ask, { scope, signal, leaving }: Asking): Promise<ToldAnswer<T> | LostAnswer> {
     const { port, bundle, target, dialect, by, listener } = this.#on;
     const shard = shardOf(target, dialect, scope);
     this.#shards.add(shard);
@@ -223,7 +223,7 @@ class Asker {
     }
   }
 
-  /** Returns the value of an answer, or `Lost` if it is not an answer to this question. */
+  /** Returns the value of an answer, or `LostAnswer` if it is not an answer to this question. */
   #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
     const { name } = this.#on.target;
     this.requests += requests;

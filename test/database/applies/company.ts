@@ -65,7 +65,7 @@ function networksOf(organization: number, merge: number): readonly string[] {
 }
 
 /** How many networks the organizations get by a merge. */
-export function createdBy(merge: number): number {
+function createdBy(merge: number): number {
   return merge === 0 ? organizations * networks : 4;
 }
 
