@@ -2,9 +2,11 @@
 
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { terms } from "../../src/database/terms.ts";
+import { trueupProcess } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
 import { appliesInChaos } from "./applies/chaos.ts";
 import { mostInTenSeconds, writesBetween } from "./applies/company.ts";
+import { pause } from "./applies/processes.ts";
 import { applied, now, staged } from "./applies/stage.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -46,6 +48,24 @@ test("while the database is away for 30 s nothing is written, and writes go on w
     expect(writes(stopped + terms.leaving, back)).toEqual([]);
     expect((writes(back)[0]?.at ?? Number.NaN) - back).toBeLessThan(2000);
     await applied(stage);
+  } finally {
+    await stage.close();
+  }
+});
+
+test("an apply on a command line is refused while a killed server has the lock, and writes nothing", async () => {
+  const stage = await staged(inject("command"), await database.database());
+  const writes = (from: number) => writesBetween(stage.served.world(), from, now());
+  try {
+    await expect.poll(() => writes(0).length, { timeout: 60_000 }).toBeGreaterThan(10);
+    await stage.server.end("SIGKILL");
+    // What was permitted before leaves within this time.
+    await pause(terms.leaving);
+    const killed = now();
+    const { status, out, err } = await trueupProcess(["apply", "--yes"], { cwd: stage.clone });
+    expect(`${out}${err}`).toContain("Refused: test is locked by trueup serve");
+    expect(status).toBe(4);
+    expect(writes(killed)).toEqual([]);
   } finally {
     await stage.close();
   }

@@ -59,10 +59,10 @@ export class Restarted {
     }
   }
 
-  async end(): Promise<void> {
+  async end(by: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     this.#isWanted = false;
     this.child?.kill("SIGCONT");
-    this.child?.kill("SIGTERM");
+    this.child?.kill(by);
     await this.#ended;
   }
 }
