@@ -1,7 +1,8 @@
 /**
  * The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only checks that
  * everything works. `every-kind` and `growth` can run in parts: `--only TEXT` (repeatable), `--from WORLD`,
- * `--size 2500` for the smaller of the two sizes.
+ * `--size 2500` for the smaller of the two sizes. `workers` can run in parts, too: `--only "virtual time"`, with
+ * `--size 300` for the number of organizations.
  */
 
 import { parseArgs } from "node:util";

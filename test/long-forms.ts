@@ -297,6 +297,12 @@ export const longForms = {
     short: 200,
     long: 600,
   },
+  chaosApplies: {
+    files: ["test/database/applies.test.ts"],
+    what: "applies by workers that are killed, stopped and cut from the database",
+    short: 2,
+    long: 6,
+  },
   claimedShards: {
     files: ["test/database/database.test.ts"],
     what: "jobs of two shards, that 16 workers want",
@@ -348,7 +354,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   {
     what: "files of workers that are stopped and killed, and of the server that they work for",
-    files: ["chaos", "served", "second-server"].map((name) => `test/database/${name}.test.ts`),
+    files: ["applies", "chaos", "served", "second-server"].map((name) => `test/database/${name}.test.ts`),
   },
   { what: "files of plants that are cut off", files: ["test/serve/workers/postgres.test.ts"] },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },

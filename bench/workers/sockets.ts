@@ -39,7 +39,7 @@ export async function overSockets(database: TestServer, of: SocketsWorld): Promi
   const { connection, queue } = open;
   const cloud = await startCloud(organizations, share);
   const workers = Array.from({ length: count }, (_, at) => startWorker(url, `127.0.0.${at + 2}`));
-  const limits = `{ share: ${share}, concurrency: 8 }`;
+  const limits = `{ share: ${share} }`;
   const granted = new Set<string>();
   const rows = callerRows({ connection, queue, caller: runId(), granted });
   while ((await rows.workers()) < count) await delay(100);

@@ -30,12 +30,7 @@ export function callerRows(of: CallerPlace): CallerRows {
   const { connection, queue, caller, granted } = of;
   const { patiently } = connection;
   return {
-    provide: async (digest, bundle) => {
-      await patiently(
-        `INSERT INTO ${ours}.bundle (digest, body) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET used = now()`,
-        [digest, bundle],
-      );
-    },
+    provide: async (digest, bundle) => void (await patiently(provideStatement, [digest, bundle])),
     ask: async ({ id, priority, call }) => {
       await patiently(
         `WITH me AS (
@@ -96,6 +91,11 @@ export function callerRows(of: CallerPlace): CallerRows {
       }),
   };
 }
+
+/** Stores a bundle, or repairs it. A body that is the same is not written again. */
+const provideStatement = `INSERT INTO ${ours}.bundle AS b (digest, body) VALUES ($1, $2)
+  ON CONFLICT (digest) DO UPDATE SET
+    used = now(), body = CASE WHEN b.body = excluded.body THEN b.body ELSE excluded.body END`;
 
 async function withdraw({ patiently }: DatabaseConnection, call: string): Promise<boolean> {
   const gone = await patiently<{ shard: string }>(

@@ -90,9 +90,16 @@ async function alone<Result>(
   }: { readonly key: number; readonly work: (query: DatabaseConnection["query"]) => Promise<Result> },
 ): Promise<Result> {
   const client = await pool.connect();
+  let broken: Error | undefined;
+  // The pool hears only of errors of clients that it has. Without a listener, the error would end the process.
+  client.on("error", (error) => {
+    broken ??= error;
+  });
   try {
     await client.query("SELECT pg_advisory_lock($1)", [key]);
     return await work(async (text, values = []) => rowsOf(await client.query(text, [...values])));
+  } catch (error) {
+    throw broken ?? error;
   } finally {
     // Closes the connection, which also releases the lock, whatever state the connection is in.
     client.release(true);

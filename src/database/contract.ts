@@ -165,9 +165,9 @@ export type JournalCommitted =
 /** The database access of a run: its hold on an environment, and its journal. */
 export interface RunRows {
   /**
-   * Acquires the environment for this time, or renews its hold. `by`: the run that has the environment, if it is
-   * another one. `leftLock`: the run that holds Git's lock, if an earlier owner took that lock and has not released the
-   * environment.
+   * Acquires the environment for this time, or renews its hold. Another run can acquire it once this time has passed,
+   * and no earlier. `by`: the run that has the environment, if it is another one. `leftLock`: the run that holds Git's lock, if an earlier owner took
+   * that lock and has not released the environment.
    */
   take(
     owner: string,

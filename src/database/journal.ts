@@ -8,7 +8,6 @@ import {
   NotOwned,
 } from "../model/journal.ts";
 import type { Clock } from "../model/wire.ts";
-import { keepLease, type Renewal } from "../pace/lease.ts";
 import type { RunRows } from "./contract.ts";
 import { terms } from "./terms.ts";
 
@@ -42,14 +41,11 @@ export function databaseJournal(options: DatabaseJournalOptions): DatabaseJourna
     take: async () => {
       const { by, leftLock } = await rows.take(owner, terms.run);
       if (by !== undefined) return { held: false, by, message: `another apply runs for ${name}: ${by}.` };
-      const renew = async (): Promise<Renewal> => {
-        const renewed = await rows.take(owner, terms.run).catch(() => undefined);
-        if (!renewed) return "failed";
-        return renewed.by === undefined ? "renewed" : "other";
-      };
-      const lease = keepLease({ clock, lifetimeMs: terms.run, renew });
+      const ended = new AbortController();
+      const renewing = renew({ rows, owner, clock }, ended.signal);
       const release = async () => {
-        await lease.stop();
+        ended.abort(new Error("released"));
+        await renewing;
         await rows.release(owner);
       };
       return { held: true, release, leftLock };
@@ -61,11 +57,29 @@ export function databaseJournal(options: DatabaseJournalOptions): DatabaseJourna
   };
 }
 
-interface Keeping {
+interface Holding {
   readonly rows: RunRows;
   readonly owner: string;
-  readonly journal: string;
   readonly clock: Clock;
+}
+
+/**
+ * Renews a run's hold on its environment until `ended`, or until another run has the environment. A database that is
+ * away is asked again: whether the run still holds the environment is decided with each commit, not here.
+ */
+async function renew({ rows, owner, clock }: Holding, ended: AbortSignal): Promise<void> {
+  let waitMs = terms.run / 3;
+  for (;;) {
+    await clock.wait(waitMs, ended).catch(() => {});
+    if (ended.aborted) return;
+    const renewed = await rows.take(owner, terms.run).catch(() => undefined);
+    if (renewed?.by !== undefined) return;
+    waitMs = renewed ? terms.run / 3 : terms.run / 15;
+  }
+}
+
+interface Keeping extends Holding {
+  readonly journal: string;
 }
 
 /** Lines that nobody waits for are stored after this delay. */

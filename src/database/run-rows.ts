@@ -16,7 +16,11 @@ export interface RunPlace {
   readonly granted: Set<string>;
 }
 
-const held = `environment = $1 AND owner = $2 AND held_until > clock_timestamp()`;
+/**
+ * Once `held_until` has passed, another run may take the environment. Until it does, the run still holds it: while the
+ * database was away, nobody could renew or take anything.
+ */
+const held = `environment = $1 AND owner = $2`;
 
 /** The database access of the runs of one environment. */
 export function runRows({ connection, environment, granted }: RunPlace): RunRows {

@@ -26,7 +26,7 @@ export interface HostedTarget {
   readonly references: OpenReferences;
   /** Returns the number of requests that were sent since its last call. */
   requests(): number;
-  /** Returns the secrets in a text that have not been reported yet. */
+  /** Returns the secrets in a text. */
   occurring(text: string): readonly OccurringSecret[];
   secrets(asked: AskedSecrets): Promise<ToldSecrets>;
 }
@@ -139,7 +139,7 @@ function told({ session, hidden, occurring }: HostedTarget, ask: Ask, value: unk
   const text = callText(value, hidden);
   const token = ask.is === "read" ? digest(text) : undefined;
   const isSame = ask.is === "read" && ask.known === token && !text.includes('"$of":"');
-  const redact = isSame ? [] : occurring(text);
+  const redact = occurring(text);
   const about = askedAbout(ask);
   const along: ToldAnswer<never> = {
     token,

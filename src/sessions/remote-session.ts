@@ -5,7 +5,7 @@ import type { BatchReply, BatchSession } from "../drivers/contract/batch-session
 import type { Dialect, ReadRequest, Session, Write } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import type { Problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import type { Reply } from "../model/reply.ts";
 import type { Departure } from "../model/wire.ts";
@@ -14,6 +14,7 @@ import type { Answers, Ask } from "./ask.ts";
 import { callText, type PlainRead, type PlainReply, readOf, replyOf } from "./codec.ts";
 import { HiddenByName } from "./hidden-names.ts";
 import type { KnownAnswers } from "./known-answers.ts";
+import { type LostAnswer, nothing, tooManySecrets, unsent } from "./lost-answers.ts";
 import type { SessionAnswer, SessionsPort } from "./port.ts";
 import { shardOf } from "./shard.ts";
 import type { OccurringSecret, ToldAnswer } from "./told.ts";
@@ -29,8 +30,11 @@ export interface RemoteTarget {
   /** Names this opened project. Each time a project is opened, it gets separate sessions. */
   readonly by: string;
   readonly listener: Listener;
-  /** Called with secrets that occur in what is read, so that they can be redacted. */
-  readonly redact: (secrets: readonly OccurringSecret[]) => void;
+  /**
+   * Called with secrets that occur in what is read, so that they can be redacted. Returns false if they are too many:
+   * then the answer is discarded, because its secrets would be shown.
+   */
+  readonly redact: (secrets: readonly OccurringSecret[]) => boolean;
   /** Answers of earlier runs, which need not be sent again. Default: none. */
   readonly known?: KnownAnswers | undefined;
 }
@@ -111,9 +115,6 @@ export function remoteSession(on: RemoteTarget): RemoteSession {
   };
 }
 
-/** The result if nobody answered. */
-type Lost = Extract<SessionAnswer, { is: "lost" }>;
-
 /** How a question is asked. */
 interface Asking {
   readonly scope: Scope;
@@ -189,14 +190,14 @@ class Asker {
     for (const answer of answers) if (answer.is === "answered") this.requests += answer.requests;
   }
 
-  /** Returns the value of the answer, or `Lost` if there is no valid answer. */
-  async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | Lost> {
+  /** Returns the value of the answer, or `LostAnswer` if there is no valid answer. */
+  async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | LostAnswer> {
     const said = await this.#told<T>(ask, how);
     if ("problem" in said) return said;
     return said.value === undefined ? nothing(this.#on.target.name) : { value: said.value };
   }
 
-  async #told<T>(ask: Ask, { scope, signal, leaving }: Asking): Promise<ToldAnswer<T> | Lost> {
+  async #told<T>(ask: Ask, { scope, signal, leaving }: Asking): Promise<ToldAnswer<T> | LostAnswer> {
     const { port, bundle, target, dialect, by, listener } = this.#on;
     const shard = shardOf(target, dialect, scope);
     this.#shards.add(shard);
@@ -215,20 +216,21 @@ class Asker {
             return held;
           }),
       });
-      if (answer.is === "answered") return this.#taken<T>(ask, answer) ?? nothing(target.name);
+      if (answer.is === "answered") return this.#taken<T>(ask, answer);
       const lost = { ...answer, sent: answer.sent || hasLeft };
       if (lost.sent || tries >= most) return lost;
       signal.throwIfAborted();
     }
   }
 
-  /** Returns the value of an answer; undefined if it is not an answer to this question. */
+  /** Returns the value of an answer, or `LostAnswer` if it is not an answer to this question. */
   #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
+    const { name } = this.#on.target;
     this.requests += requests;
     const told = answerTo<T>(ask.is, answer, this.#hidden);
-    if (told === undefined) return undefined;
+    if (told === undefined) return nothing(name);
+    if (told.redact && !this.#on.redact(told.redact)) return tooManySecrets(name);
     if (told.learned !== undefined) this.#on.local.learned?.take(told.learned);
-    if (told.redact) this.#on.redact(told.redact);
     return told;
   }
 }
@@ -236,18 +238,6 @@ class Asker {
 type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
-
-/** The reply to a write that nobody answered: `lost` if it may have been sent; otherwise `busy`, to send it again. */
-function unsent({ sent, problem: { message: detail } }: Lost) {
-  return sent
-    ? ({ meaning: "lost", detail } as const)
-    : ({ meaning: "busy", reason: "unavailable", detail } as const);
-}
-
-function nothing(target: string): Lost {
-  const message = `${target}: the process that connects to this target gave an empty answer`;
-  return { is: "lost", sent: true, problem: problem("session-failed", message) };
-}
 
 function remoteBatching(asker: Asker, local: BatchSession): BatchSession {
   const { tasks } = local;

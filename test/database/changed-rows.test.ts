@@ -14,9 +14,14 @@ import { runRows } from "../../src/database/run-rows.ts";
 import { queueName, schemaNames } from "../../src/database/tables.ts";
 import { terms } from "../../src/database/terms.ts";
 import { workerRows } from "../../src/database/worker-rows.ts";
+import { bundleText } from "../../src/engine/elsewhere/bundle.ts";
+import { sessionHost } from "../../src/engine/elsewhere/session-host.ts";
 import type { ApplyEvent } from "../../src/engine/recorded-apply/events.ts";
 import { openJournal } from "../../src/engine/recorded-apply/run-journal.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
 import { address } from "../../src/model/address.ts";
+import { Budgets } from "../../src/pace/budgets.ts";
+import { drivers } from "../../src/project/drivers.ts";
 import { clock } from "../../src/runtime/clock.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { runId } from "../../src/runtime/random.ts";
@@ -48,6 +53,7 @@ async function begun() {
   const caller = callerRows({ connection, queue, caller: runId(), granted });
   const place = { connection, queue };
   return {
+    caller,
     callers: openCallers({ rows: caller, clock, newId: runId }),
     first: workerRows({ ...place, worker: "first" }),
     second: workerRows({ ...place, worker: "second" }),
@@ -130,6 +136,56 @@ test.each(["{", "null", '{"is":"answered"}', '{"is":"lost","sent":"no"}'])(
   },
 );
 
+test("of a bundle that was changed no target is opened, and the next run stores it as it was", async () => {
+  const { caller, first, change } = await begun();
+  const text = `version: 1
+environment: e
+targets: { cloud: { interface: dashboard, url: "https://cloud.example.net", credential: { apiKey: { secret: env:KEY } } } }
+`;
+  const { project } = loadProject({ file: { path: "trueup.yaml", text }, folder: "/project", drivers });
+  if (!project) throw new Error("no project");
+  const credentials = [{ target: "cloud", reference: "env:KEY", path: "/targets/cloud/credential/apiKey" }];
+  const bundle = await bundleText({ project, credentials }, { name: "e", isProposal: false });
+  const sent: string[] = [];
+  const host = sessionHost({
+    world: {
+      clock,
+      random: Math.random,
+      wireTo: ({ url }) => ({
+        wire: {
+          send: async () => {
+            sent.push(url);
+            return { outcome: "answered", status: 200, headers: {}, text: "[]" };
+          },
+        },
+        close: async () => {},
+      }),
+    },
+    budgets: new Budgets(clock),
+    log: { level: "silent", format: "json" },
+    bundles: first.bundle,
+    secretsOf: () => ({ env: { KEY: "simulated-api-key" } }),
+    name: "first",
+  });
+  const read = { is: "read", request: { collection: "organizations", scope: {}, wanted: [] } };
+  const call = {
+    ...{ bundle: digest(bundle), shard: "s", target: "cloud", isWrite: false },
+    ask: JSON.stringify({ by: "run", ask: read }),
+  };
+  await caller.provide(digest(bundle), bundle);
+  await change(`UPDATE ${ours}.bundle SET body = replace(body, 'cloud.example.net', 'thief.example.org')`);
+  expect(await host.answer(call, { signal, listener: () => {} })).toMatchObject({
+    is: "lost",
+    sent: false,
+    problem: { code: "database-changed", hint: expect.stringContaining("trueup_v1") },
+  });
+  expect(sent).toEqual([]);
+  await caller.provide(digest(bundle), bundle);
+  expect(await host.answer(call, { signal, listener: () => {} })).toMatchObject({ is: "answered" });
+  expect(sent).toEqual(["https://cloud.example.net"]);
+  await host.close();
+});
+
 test("journal rows that were removed are noticed: what follows is not believed, and a person is told", async () => {
   const { callers, run, change } = await begun();
   const of = { id: "d", rows: run, clock, newId: runId, name: "the journal of e" };
@@ -156,7 +212,7 @@ test("journal rows that were removed are noticed: what follows is not believed, 
   expect(opened.journal.interrupted.map((intent) => intent.address)).toEqual(["cloud/network/bern"]);
   const [warned] = events.flatMap((event) => (event.type === "warned" ? [event.problem] : []));
   expect(warned).toMatchObject({ code: "journal-ignored", severity: "warning" });
-  expect(warned?.message).toContain("from record 2 on: something else changed or removed");
+  expect(warned?.message).toContain("from record 2 on: something other than trueup changed or removed");
   await opened.journal.release();
   await callers.close();
 });

@@ -346,6 +346,18 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
       await run.release("three");
       expect(await run.take("four", 30_000)).toEqual({});
     },
+  "a run that could not renew its hold for long goes on, until another run has the environment": async ({
+    run,
+  }) => {
+    const commit = { journal: runId(), fences: [] };
+    await run.take("one", -1);
+    expect(await run.locked("one", { run: "git", forMs: 60_000 })).toBe(true);
+    expect(await run.commit("one", { ...commit, number: 0, text: "a\n" })).toMatchObject({ is: "committed" });
+    expect(await run.take("two", -1)).toEqual({ leftLock: "git" });
+    expect(await run.locked("one", { run: "git", forMs: 60_000 })).toBe(false);
+    expect(await run.commit("one", { ...commit, number: 1, text: "b\n" })).toEqual({ is: "lost" });
+    expect(await run.read()).toBe("a\n");
+  },
   "lines and the leave of a write are one": async (world) => {
     const { fence } = await askedToLeave(world);
     await world.run.take("one", 30_000);

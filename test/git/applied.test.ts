@@ -133,13 +133,13 @@ const most = 64 * 1024 * 1024;
 
 describe("a record that could not be read again", () => {
   const tooLarge = [
-    ["500,000 resources left behind", large({ left: 500_000 }), "is longer than 64 MB", "and apply again"],
+    ["500,000 resources left behind", large({ left: 500_000 }), "is longer than 64 MB", "Apply again so that"],
     ["400,000 secrets", large({ secrets: 400_000 }), "is longer than 64 MB", "Divide the project"],
     [
       "many values",
       large({ left: 630_000, short: true }),
       "has more than 2,500,000 values",
-      "and apply again",
+      "Apply again so that",
     ],
   ] as const;
 

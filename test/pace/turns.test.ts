@@ -231,5 +231,5 @@ test.each([
   expect(message).toBe(
     `cloud: https://a.example is throttled (429) and accepts no request before ${until}, in ${span}`,
   );
-  expect(hint).toContain("trueup waits at most 60 s, as limits.retryAfterMaxSeconds says");
+  expect(hint).toContain("trueup waits for at most 60 s (limits.retryAfterMaxSeconds)");
 });

@@ -47,7 +47,7 @@ test("a device that somebody adds otherwise meanwhile is told, for it cannot be 
   const devices = new Map([...inventory.devices, ["theirs", theirs]]);
   on.network.world = { ...on.network.world, controller: { ...inventory, devices } };
   const { settled } = await on.apply(made, { onConflict: "overwrite" });
-  const problem = { code: "conflict", message: expect.stringContaining("cannot be changed here") };
+  const problem = { code: "conflict", message: expect.stringContaining("cannot be updated on this product") };
   expect(settled).toMatchObject([{ outcome: { state: "failed", problem } }]);
 });
 

@@ -1,4 +1,4 @@
-/** Finds the secrets in a text that goes to a process without secrets. Each secret is reported once. */
+/** Finds the secrets in a text that goes to a process without secrets. */
 
 import { type LearnedSecrets, tellingRedactor } from "../../runtime/secrets/learned-secrets.ts";
 import { type Redactor, redactor, type ServerOf } from "../../runtime/secrets/redactor.ts";
@@ -9,7 +9,6 @@ export class OccurringSecrets {
   /** Redacts the secrets of this opening. Must learn every secret that is opened, or that a server sends. */
   readonly redactor: Redactor;
   readonly #learned: LearnedSecrets[] = [];
-  readonly #told = new Set<string>();
 
   constructor() {
     this.redactor = tellingRedactor((learned) => {
@@ -17,7 +16,10 @@ export class OccurringSecrets {
     });
   }
 
-  /** Returns the secrets in a text from this target that have not been reported yet. */
+  /**
+   * Returns the secrets in a text from this target. Each text is reported with all of its secrets, because the answer
+   * with an earlier text may have been lost.
+   */
   in(server: ServerOf, text: string): readonly OccurringSecret[] {
     const { name: target } = server;
     if (this.redactor.of(target).value(text) === text) return [];
@@ -26,9 +28,7 @@ export class OccurringSecrets {
       const of = learned.of === "opened" ? "ours" : learned.of;
       if (learned.of !== "ours" && nameOf(learned.server) !== nameOf(server)) return [];
       const own = values.filter((value) => redactor([value])(text) !== text);
-      const fresh = own.filter((value) => !this.#told.has(`${target} ${of} ${value}`));
-      for (const value of fresh) this.#told.add(`${target} ${of} ${value}`);
-      return fresh.length === 0 ? [] : [{ of, values: fresh }];
+      return own.length === 0 ? [] : [{ of, values: own }];
     });
   }
 }

@@ -45,8 +45,8 @@ export function remoteTargets(targets: readonly Target[], ports: RemotePorts): R
 function openOne(target: Target, shown: readonly Target[], ports: RemotePorts) {
   const resolved = resolvedTarget(target, ports);
   const { sessions: port, bundle, by, listener, redactor } = ports;
-  const server = redactor.by(serverOf(target));
   const all = shown.map((each) => redactor.by(serverOf(each)));
+  const named = new NamedSecrets();
   const local: Session = openSession(resolved, {
     wire: noWire,
     secrets: unresolvedSecrets,
@@ -63,15 +63,37 @@ function openOne(target: Target, shown: readonly Target[], ports: RemotePorts) {
     by,
     listener,
     redact: (secrets) => {
-      for (const { of, values } of secrets) {
-        // Learned only for the texts that this worker sends: a worker must not change how other texts are redacted.
-        if (of === "ours") for (const each of all) each.learnOpened(values);
-        else if (of === "tokens") server.learnTokens(values);
-        else server.learnShown(values);
-      }
+      const values = secrets.flatMap((each) => each.values);
+      if (!named.areFew(values)) return false;
+      // A worker is believed for the texts that it sends only: it may be one of a plant. Another target of the same
+      // origin can belong to another worker, which names what occurs in the texts that it sends.
+      for (const each of all) each.learnOpened(values);
+      return true;
     },
   });
   return { remote, open: { ...openRemote(resolved, remote, ports), addresses: port.addresses } };
+}
+
+/** The maximum number of secrets that are named for one target in a run, and of their characters. */
+const [mostSecrets, mostCharacters] = [1000, 100_000];
+
+/**
+ * The secrets that workers have named for one target. Every text of the target is searched for each of them, so they
+ * must be few: a worker could otherwise keep the server busy, or end it.
+ */
+class NamedSecrets {
+  readonly #values = new Set<string>();
+  #characters = 0;
+
+  /** Adds secrets. Returns false, and adds none, if there would be too many. */
+  areFew(values: readonly string[]): boolean {
+    const fresh = new Set(values.filter((value) => !this.#values.has(value)));
+    const characters = [...fresh].reduce((sum, { length }) => sum + length, this.#characters);
+    if (this.#values.size + fresh.size > mostSecrets || characters > mostCharacters) return false;
+    for (const value of fresh) this.#values.add(value);
+    this.#characters = characters;
+    return true;
+  }
 }
 
 const noWire: Wire = {

@@ -8,6 +8,7 @@ import type { Target } from "../../model/project.ts";
 import type { Log } from "../../model/wire.ts";
 import type { Budgets } from "../../pace/budgets.ts";
 import { type BundledDefinitions, driversOf } from "../../project/bundled.ts";
+import { digest } from "../../runtime/digest.ts";
 import { scratchFolder } from "../../runtime/files/scratch.ts";
 import { type LogOptions, openLog } from "../../runtime/log.ts";
 import { runId } from "../../runtime/random.ts";
@@ -62,6 +63,8 @@ class Host implements SessionHost {
   readonly #ports: SessionHostPorts;
   readonly #openings = new Map<string, Promise<HostedProject | undefined>>();
   readonly #bundles = new Map<string, Promise<ReadBundle | undefined>>();
+  /** The bundles that were asked for, and whose texts were others. */
+  readonly #changed = new Set<string>();
 
   constructor(ports: SessionHostPorts) {
     this.#ports = ports;
@@ -81,7 +84,7 @@ class Host implements SessionHost {
     const opening = await known;
     if (!opening) {
       this.#openings.delete(key);
-      return lost(problem("session-failed", `${target}: ${this.#ports.name} has no bundle ${bundle}`));
+      return lost(this.#unopened(target, bundle));
     }
     return opening.during({ target, listener: options.listener }, async () => {
       if (question.is === "secrets") {
@@ -131,17 +134,32 @@ class Host implements SessionHost {
     }
   }
 
-  async #open(digest: string): Promise<HostedProject | undefined> {
-    const reading = this.#bundles.get(digest) ?? this.#read(digest);
-    this.#bundles.set(digest, reading);
+  #unopened(target: string, bundle: string): Problem {
+    const { name } = this.#ports;
+    if (!this.#changed.has(bundle))
+      return problem("session-failed", `${target}: ${name} has no bundle ${bundle}`);
+    const hint = "Let nothing else write to the schemas trueup_v1 and trueup_v1_queue, then run again.";
+    const message = `${target}: ${name} got a bundle that trueup did not store.`;
+    return problem("database-changed", message, { hint });
+  }
+
+  async #open(name: string): Promise<HostedProject | undefined> {
+    const reading = this.#bundles.get(name) ?? this.#read(name);
+    this.#bundles.set(name, reading);
     const read = await reading;
-    if (!read) this.#bundles.delete(digest);
+    if (!read) this.#bundles.delete(name);
     return read && this.#opened(read);
   }
 
-  async #read(digest: string): Promise<ReadBundle | undefined> {
-    const text = await this.#ports.bundles(digest);
+  /** The text of a bundle says where credentials are sent, so it must be the one that the run has stored. */
+  async #read(name: string): Promise<ReadBundle | undefined> {
+    const text = await this.#ports.bundles(name);
     if (text === undefined) return undefined;
+    if (digest(text) !== name) {
+      this.#changed.add(name);
+      return undefined;
+    }
+    this.#changed.delete(name);
     const bundle = await withAuthorities(bundleOf(text));
     const { driversOf: made = driversOf } = this.#ports;
     return { bundle, drivers: made(bundle.definitions) };

@@ -27,8 +27,8 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
 /** Learns secrets that a target's server has chosen. Redacts them, and everything that `Redactor.learn` was given. */
 export interface ServerRedactor extends Redaction {
   /**
-   * Learns secrets of the project that another process claims to have opened for this target. They are redacted only in
-   * this target's texts: otherwise that process could hide texts of another target.
+   * Learns secrets that another process claims to have opened or read for this target. They are redacted only in this
+   * target's texts: otherwise that process could hide texts of another target.
    */
   learnOpened(values: readonly string[]): void;
   /** Learns what the server has created, such as tokens and cookies. Ignores values under 16 characters. */

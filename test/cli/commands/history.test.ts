@@ -165,7 +165,7 @@ describe("trueup history", () => {
       expect((await documentIn(cwd)).entries).toEqual([]);
       const { status, out, err } = await trueup(["history"], { cwd });
       expect([status, out]).toEqual([0, "No apply is recorded yet: the next apply is the first.\n"]);
-      expect(err).toContain("Each apply from a Git repository leaves an entry");
+      expect(err).toContain("each apply from a Git repository leaves an entry");
       expect((await trueup(["history", "0"], { cwd })).status).toBe(1);
     }
   });

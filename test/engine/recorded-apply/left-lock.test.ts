@@ -30,7 +30,7 @@ test("an environment whose journal is in another database is not applied until i
   const refused = await trueup(["apply", "--yes"], { cwd });
   expect(refused.status).not.toBe(0);
   const said = `${refused.out}${refused.err}`;
-  expect(said).toContain("Refused: a run of serve on host-1 ended without releasing test");
+  expect(said).toContain("Refused: a run of serve on host-1 ended without releasing the lock of test");
   expect(said).toContain("left its journal in another database (database-1)");
   expect(said).toContain("trueup unlock");
   expect(Number(logReport(served.world().log).writes)).toBe(0);

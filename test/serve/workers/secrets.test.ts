@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { bundleText } from "../../../src/engine/elsewhere/bundle.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
 import { drivers } from "../../../src/project/drivers.ts";
+import { digest } from "../../../src/runtime/digest.ts";
 import { folder, trueupProcess } from "../../cli/command.ts";
 import { askerOn, plantServer, tokenOf } from "./plant.ts";
 
@@ -48,7 +49,7 @@ targets:
       { name: "plant", isProposal: false },
     );
     const server = await plantServer();
-    await server.memory.callerRows("caller").provide("b", bundle);
+    await server.memory.callerRows("caller").provide(digest(bundle), bundle);
     const asker = askerOn(server.memory);
     const cwd = await folder({ token: tokenOf("plant-7") });
     const url = `http://127.0.0.1:${server.port}`;
@@ -60,7 +61,10 @@ targets:
       },
     });
     const ask = { is: "read", request: { collection: "organizations", scope: {}, wanted: [] } };
-    const answer = await asker.ask(0, "plant-7-mes", { ask: JSON.stringify({ by: "run", ask }) });
+    const answer = await asker.ask(0, "plant-7-mes", {
+      bundle: digest(bundle),
+      ask: JSON.stringify({ by: "run", ask }),
+    });
     child?.kill("SIGTERM");
     await ended;
     const told = JSON.stringify(answer);

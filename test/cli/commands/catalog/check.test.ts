@@ -117,7 +117,7 @@ test("what is in something that cannot be made is not tried, and the reason is t
   });
   const { out, status } = await trueup(["catalog", "check", folder, "--openapi", "ipam.yaml"], { cwd });
   expect(out).toContain("vrf: the catalog has no create");
-  expect(out).toContain("vrfPrefix: its parent `vrf` is not tried");
+  expect(out).toContain("vrfPrefix: its parent `vrf` is not tested");
   expect(out).toContain("2 work, 0 fail, 2 not tried");
   expect(status).toBe(0);
 });

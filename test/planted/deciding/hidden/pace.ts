@@ -39,7 +39,7 @@ export const pace: readonly HiddenBug[] = [
   {
     name: "a write leaves although the run was stopped while its intent was written",
     file: "src/pace/wire.ts",
-    find: `  // By now the signal may be aborted or the lock lost: then nothing leaves any more.
+    find: `  // The signal may be aborted by now, or the lock lost. In these cases, nothing is sent any more.
   signal.throwIfAborted();
 `,
     put: "",
