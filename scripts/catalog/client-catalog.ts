@@ -9,7 +9,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { clientKind, isSingle } from "./client-kind.ts";
 
-/** Derives all kinds of a product without an API description. */
+/** Derives every kind of a product that has no API description. */
 export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Overlay): Derivation {
   const resources = Object.fromEntries(Object.entries(all).map(([name, each]) => [name, oneOf(each, all)]));
   const unknown: string[] = [];

@@ -166,8 +166,8 @@ export type JournalCommitted =
 export interface RunRows {
   /**
    * Acquires the environment for this time, or renews its hold. Another run can acquire it once this time has passed,
-   * and no earlier. `by`: the run that has the environment, if it is another one. `leftLock`: the run that holds Git's lock, if an earlier owner took
-   * that lock and has not released the environment.
+   * and no earlier. `by`: the run that has the environment, if it is another one. `leftLock`: the run that holds Git's
+   * lock, if an earlier owner took that lock and has not released the environment.
    */
   take(
     owner: string,

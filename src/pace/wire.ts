@@ -134,8 +134,8 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
 }
 
 /**
- * Returns the reply if the server requested a pause that is too long. The pause is reported once and immediately. The
- * request was not carried out.
+ * Makes the reply to a request that is not sent, because the server requested a pause that is too long. The pause is
+ * reported immediately, and only once.
  */
 function ended(on: Sending, budget: Budget): WireReply {
   const before = on.pause.told;

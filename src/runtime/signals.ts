@@ -46,7 +46,7 @@ export function beginWork(): () => void {
  * done.
  */
 const manyResources = 5_000;
-/** Means any number of resources in a call of `computed`, because reading even a few files may take seconds. */
+/** The number of resources to pass to `computed` if the work reads files: even a few files may take seconds. */
 export const fromFiles = Number.POSITIVE_INFINITY;
 
 /** Estimates the number of resources in texts that trueup wrote, for `computed`. */

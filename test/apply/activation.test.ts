@@ -278,7 +278,7 @@ describe("what does not go well", () => {
   test("is a reply that was lost: looked for, and sent again only where it waits still", async () => {
     const gone = await finishing({ replies: [lost], looks: [[waiting("a")], []] });
     expect(gone.told).toEqual([
-      "unknown fw-a: the reply was lost. Nothing is pending, so it was accepted; its result is unknown",
+      "unknown fw-a: the reply was lost. Nothing is pending, so the request was accepted; whether it succeeded is unknown",
     ]);
     expect(gone.notes).toEqual(["deploy fw-a", "finished unknown"]);
     const there = await finishing({ replies: [lost, accepted], looks: [[waiting("a")], [waiting("a")], []] });

@@ -133,7 +133,12 @@ const most = 64 * 1024 * 1024;
 
 describe("a record that could not be read again", () => {
   const tooLarge = [
-    ["500,000 resources left behind", large({ left: 500_000 }), "is longer than 64 MB", "Apply again so that"],
+    [
+      "500,000 resources left behind",
+      large({ left: 500_000 }),
+      "is longer than 64 MB",
+      "Apply again so that",
+    ],
     ["400,000 secrets", large({ secrets: 400_000 }), "is longer than 64 MB", "Divide the project"],
     [
       "many values",

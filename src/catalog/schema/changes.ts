@@ -61,9 +61,9 @@ export const changes = z.strictObject({
     .literal("within")
     .exactOptional()
     .describe(
-      "within: trueup assumes that the log also contains the changes of all other kinds below these " +
-        "kinds. Nobody has tried that. Targets with `changedSince: assumed` rely on this assumption. " +
-        "Absent: nothing is assumed.",
+      "within: trueup assumes that the log also records changes to every kind nested under the kinds " +
+        "listed here. This has not been tested on a real controller. Only targets with `changedSince: " +
+        "assumed` rely on it. Absent: nothing is assumed.",
     ),
   daysBack: z.int().min(1).max(3650).describe("How many days the log reaches back."),
   lateSeconds: z.int().min(0).max(3600).describe("The largest known delay of an entry, in seconds."),

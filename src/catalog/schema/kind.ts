@@ -25,7 +25,11 @@ export const kindFile = z
         "The place of the resources in the parent's declaration. Dots lead into groups, as in " +
           "appliance.vlans.",
       ),
-    alsoSections: z.array(name).max(20).exactOptional().describe("Short forms of the section."),
+    alsoSections: z
+      .array(name)
+      .max(20)
+      .exactOptional()
+      .describe("Shorter names that may be written instead of the section's name."),
     in: name.exactOptional().describe("The kind of the parent. Absent: the kind has no parent."),
     atTop: z
       .boolean()

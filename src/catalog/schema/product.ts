@@ -54,7 +54,9 @@ const report = z.strictObject({
     .describe(
       "For resources that no list shows: the kind of the resource whose record is in the answer; `{id}` is its id.",
     ),
-  at: field.exactOptional().describe("The field of the answer with that record. Default: the answer itself."),
+  at: field
+    .exactOptional()
+    .describe("The field of the answer that holds the record. Default: the whole answer."),
   optional: z
     .boolean()
     .exactOptional()
@@ -220,8 +222,8 @@ export const productFile = z
     settings: settings
       .exactOptional()
       .describe(
-        "The keys that a target may have under `settings:`. They are applied to the catalog in this " +
-          "order, and paths may contain them as `{settings.NAME}`.",
+        "The keys that a target may have under `settings:`. Their values are applied to the catalog in " +
+          "the order in which the keys are listed here. Paths may contain a value as `{settings.NAME}`.",
       ),
     shapes: fields
       .exactOptional()

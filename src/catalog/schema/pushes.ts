@@ -28,7 +28,7 @@ export const pushes = z.strictObject({
       body: body.describe("The body: `{ids}` is the list of the devices of one affected id."),
       rows: field.describe("The field of the answer that holds the input of each device."),
     })
-    .describe("A request for the input of the devices."),
+    .describe("The request that fetches the values of each device, which the push must send along."),
   send: z
     .strictObject({
       path: path.describe("The path, for POST."),

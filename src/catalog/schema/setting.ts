@@ -8,9 +8,9 @@ const place = z
   .string()
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
   .describe(
-    "A place in the catalog: a kind, `product`, or `*` for all kinds that have such a read, followed " +
-      "by keys of the file. In a list, a word selects the elements that have this word as `by`, `means` " +
-      "or `code`, as in product.replies.notReady.text.",
+    "A dotted path into the catalog. It starts with the name of a kind, with `product`, or with `*` for " +
+      "every kind in which the rest of the path exists. Keys of that file follow. In a list, the `by`, " +
+      "`means` or `code` of elements selects them, as in product.replies.notReady.text.",
   );
 
 const puts = z

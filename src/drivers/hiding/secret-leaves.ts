@@ -126,7 +126,7 @@ class Replacing<P extends HidingPlace<P>> {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // No digest is computed for masks, or for numbers that are not secrets.
+      // No digest is computed for placeholders of hidden values, or for numbers that are not secrets.
       const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
       if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);

@@ -25,7 +25,7 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
     about: { is: "all", ...none, kinds: subnetKinds },
     assert: 'repeated(subnets.filter(s, s.ip != ""), ["within", "ip"])',
     message: "the address ${wrong[0].ip} is declared ${wrong.size()} times",
-    fix: "Give each of them a different address.",
+    fix: "Give each of these subnets or interfaces its own address.",
   }),
   "no-overlapping-subnets": () => ({
     about: { is: "all", ...none, kinds: subnetKinds },

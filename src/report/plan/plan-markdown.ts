@@ -34,7 +34,7 @@ import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** The context for rendering, apart from the plan. */
 export interface RenderContext {
-  /** Where the fields of creates were written. */
+  /** The places in the files where the fields of created resources are declared. */
   readonly locate?: Locate;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;

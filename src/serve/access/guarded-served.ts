@@ -55,7 +55,8 @@ async function answered(
   request: ServedRequest,
   caller: Caller | undefined,
 ): Promise<ServedAnswer> {
-  if (!caller) return { is: "refused", message: "This request has no sender." };
+  if (!caller)
+    return { is: "refused", message: "This request is not authenticated. Log in, or send a token." };
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);

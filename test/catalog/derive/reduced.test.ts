@@ -191,7 +191,11 @@ describe("what a client knows, reduced", () => {
       "templates",
       "vmanage-server",
     ];
-    const tests = ["catalog/round-trip/lives/catalyst-center", "catalog/round-trip/lives/fmc", "docs/ios-xe-coverage.test"];
+    const tests = [
+      "catalog/round-trip/lives/catalyst-center",
+      "catalog/round-trip/lives/fmc",
+      "docs/ios-xe-coverage.test",
+    ];
     const texts = [
       ...readers,
       ...servers.map((name) => read(`test/servers/products/${name}.ts`)),

@@ -108,7 +108,9 @@ describe("a managed object of any class", () => {
       );
       expect([status, err]).toEqual([
         0,
-        expect.stringContaining("warning[plain-text-secret]: `attributes.pwd` contains a secret in plain text"),
+        expect.stringContaining(
+          "warning[plain-text-secret]: `attributes.pwd` contains a secret in plain text",
+        ),
       ]);
       const { changes }: { changes: unknown } = JSON.parse(out);
       plans.push(JSON.stringify(changes));

@@ -184,9 +184,13 @@ function noList({ items }: PageLayout): string {
 
 function tooLong(listing: Listing): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
-  return problem("answer-too-large", `${which} is longer than 64 MB, or has more than 2,000,000 values.`, {
-    hint: "Ask the controller's operator why the list is so long. Its content is unknown.",
-  });
+  return problem(
+    "answer-too-large",
+    `${which} is longer than 64 MB, or has more than 2,000,000 values; its resources are unknown.`,
+    {
+      hint: "Ask the controller's operator why the list is so long.",
+    },
+  );
 }
 
 /**

@@ -94,8 +94,8 @@ function danglingNames(resources: readonly Resource[], mapping: DeviceMapping): 
         const message = `\`${field}\` refers to \`${value}\`, but no entry of ${where} ${lacks} it`;
         const hint = isNameable
           ? "Declare this entry, unless the device already has it."
-          : "Make sure that the device has this entry, or declare it under `config:`: the sections " +
-            "have no key of that form.";
+          : "Make sure that the device has this entry, or declare it under `config:`. It cannot be declared " +
+            "in a section, because no key there can have this value.";
         const { address } = resource;
         return [{ address, path, code: "dangling-name", severity: "warning", message, hint }];
       }),
