@@ -82,7 +82,9 @@ function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState)
   const { item, state } = was;
   if (state === "open" || state === "busy" || state === "locked") return { item, state: "done" };
   if (state !== "lost") return was;
-  const what = `${name}: the reply was lost. Nothing is pending, so the request was accepted; whether it succeeded is unknown`;
+  const what =
+    `${name}: the reply was lost. Nothing is pending, so the request was accepted; whether it succeeded ` +
+    "is unknown";
   const hint = `Apply again later. Any changes that were not ${facts.done} are pending again by then.`;
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }

@@ -42,7 +42,8 @@ const wire = z
   .regex(/^[0-9a-f]{64}$/)
   .optional()
   .describe(
-    "The SHA-256 over the method, path and body of the change's requests. Undeclared live values in a body are left out.",
+    "The SHA-256 over the method, path and body of the change's requests. Undeclared live values in a body " +
+      "are left out.",
   );
 const change = z.discriminatedUnion("action", [
   z.looseObject({
