@@ -56,7 +56,9 @@ describe("the simulator's whole company", () => {
       expect(ended.status).toBe(0);
       expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain(`url: ${served.urls.dashboard}\n`);
       expect(existsSync(join(cwd, "desired-state/acme.yaml"))).toBe(false);
-      expect((await trueup(["init", "--import", "dashboard"], { cwd })).err).toContain("a URL: https://");
+      expect((await trueup(["init", "--import", "dashboard"], { cwd })).err).toContain(
+        "Give a URL, such as https://",
+      );
     });
 });
 

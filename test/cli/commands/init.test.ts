@@ -244,7 +244,7 @@ describe("the product behind a URL", () => {
       for (const [again, says] of [
         [
           await importAs("neutral"),
-          `--dialect says neutral, but trueup.yaml says meraki of cloud (${at}). Correct trueup.yaml, or delete it`,
+          `--dialect names neutral, but in trueup.yaml, the target cloud (${at}) is meraki. Correct trueup.yaml, or delete it`,
         ],
         [await importAs("netural"), "there is no product netural. Did you mean `neutral`?"],
         [
