@@ -5,7 +5,7 @@ import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts
 import { json, revealed, text } from "../../../servers/scripted-wire.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** Fields of a port that nobody may send, by operation. */
+/** Fields of a port that no request may contain, by method. */
 const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
 /** Variations of the depot's server. */
@@ -21,7 +21,7 @@ const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
 /** The server of a depot. */
 export class DepotServer {
-  /** The stored objects, by path. */
+  /** The stored objects, by their path. */
   readonly records = new Map<string, JsonObject>();
   readonly faults: string[] = [];
   /** Writes that were carried out, by method and path. */
@@ -61,7 +61,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** Returns the references that are not ids of existing objects of a suitable kind. */
+  /** Returns the references in a request that are not ids of existing objects of a suitable kind. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);
