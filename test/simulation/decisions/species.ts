@@ -21,8 +21,8 @@ export interface FieldKind {
   /** True if the server always shows the container of the field, even without content. */
   readonly isHolderShown?: true;
   /**
-   * The path of the list element whose only other leaf is this field. The element is created and removed with the
-   * field.
+   * The path of the list element that has this field as its only leaf besides its keys. The element is created and
+   * removed with the field.
    */
   readonly element?: string;
   /** True if the field has a value on every side. */

@@ -76,7 +76,9 @@ interface Asked {
   readonly isClearing: boolean;
 }
 
-/** Draws a resource; undefined if it would have to refer to a resource that does not exist. */
+/**
+ * Draws a resource; undefined if what was drawn is impossible, for example because a reference has no suitable target.
+ */
 function partOf(
   draw: Draw,
   { kind, number, parent, isClearing }: Asked,

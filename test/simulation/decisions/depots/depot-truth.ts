@@ -157,7 +157,7 @@ function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick
   const was = side(0);
   const sides = fateOf(draw, was, maybe(draw, 0.2) ? was : side(1));
   if (sides.was || !sides.is) return sides;
-  // A new port cannot have the state `learning`.
+  // A new port cannot be set to learn, so its state is not declared.
   const { state: _, ...fields } = sides.is.fields;
   return { is: { ...sides.is, fields } };
 }

@@ -23,7 +23,7 @@ export interface Clones {
   readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
 }
 
-/** Returns a remote without clones. If `hasRemote` is false, all later clones share one repository. */
+/** Begins without clones. If `hasRemote` is false, there is no remote, and all clones share one repository. */
 export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
   const objects = noObjects();
   const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;

@@ -146,7 +146,7 @@ function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: St
   }
 }
 
-/** Reports an action that changed another run's lock, although the lock had not expired. */
+/** Reports an action that changed another run's lock, unless the lock had expired and was taken over. */
 function untouched(run: string, did: string, { before, after, now }: Standings): readonly string[] {
   const isFree =
     before === undefined ||

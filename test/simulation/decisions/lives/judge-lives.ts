@@ -1,7 +1,7 @@
 /**
  * Runs one longer simulation in each seed: a kind of a shipped catalog, values that a server changes, a device's tree,
- * or a change log that verifies writes. The tests of the catalogs and the drivers use the same simulations without
- * drawn seeds.
+ * or a change log that verifies writes. The tests of the catalogs and the drivers run the same simulations. Here the
+ * seed selects one.
  */
 
 import type { Catalog } from "../../../../src/catalog/schema/kind.ts";

@@ -20,7 +20,7 @@ export interface Ended {
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True if the write must be sent separately after this wait. */
+  /** True if the write has to be sent separately from the end of this wait on. */
   readonly isApart: boolean;
 }
 

@@ -55,7 +55,7 @@ export function judgeGuards(
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
   };
-  // Dangers from a kind's `lockout` fields are reported separately from dangers to management paths.
+  // Dangers to a kind's `lockout` fields are a finding of their own, apart from those that `locksOut` detects.
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
   const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
   const wanted = [...Object.entries(dangers), byKind].filter(

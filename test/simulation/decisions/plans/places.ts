@@ -30,7 +30,7 @@ export interface Places {
   readonly own: readonly (TargetName | undefined)[];
 }
 
-/** Draws seven sites that resources name, used in turn by the numbers of the resources. */
+/** Draws the sites that resources name, used in turn by the numbers of the resources. Returns seven sites, or none. */
 export function ownSitesOf(draw: Draw, hasHealth: boolean): Places["own"] {
   if (!hasHealth || maybe(draw, 0.5)) return [];
   return Array.from({ length: 7 }, () => (maybe(draw, 0.4) ? pick(draw, targets) : undefined));

@@ -179,8 +179,9 @@ const facts: ReadonlyMap<string, TargetFacts> = new Map([
 ]);
 
 /**
- * True if one change must come before another. Parents are created before their children and removed after them. Twins
- * are created after their siblings of the plain kind, and removed before them, because their kind says so (`after`).
+ * True if one change must come before another. Parents are created before their children and removed after them. A
+ * twin's change comes after those of its plain siblings, because its kind says so (`after`), but before the removal of
+ * such a sibling.
  */
 function precedes(early: Node, late: Node): boolean {
   if (early.fate === "left" || late.fate === "left" || early === late) return false;

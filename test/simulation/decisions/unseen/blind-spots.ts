@@ -72,7 +72,7 @@ function namedInGit(thing: Thing): readonly Thing[] {
   return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
 }
 
-/** True for networks, and for devices that refer to one. If the networks are unknown, so are these devices. */
+/** True for networks, and for live devices that refer to one. If the networks are unknown, so are these devices. */
 function isOfNetworks(thing: Thing): boolean {
   return at("cloud")(thing) && (!isDevice(thing) || (fateOf(thing).live && namedInGit(thing).length > 0));
 }
