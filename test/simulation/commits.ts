@@ -12,7 +12,7 @@ export interface Commit {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** The name of the object, as in `leaves.ts`. For a router, the path of the replaced part follows the name. */
+  /** The name of the object, as in `leaves.ts`. For a router, the path of the replaced part is appended. */
   readonly object: string;
   /** True if a reply reported the write as carried out. */
   readonly isTold: boolean;

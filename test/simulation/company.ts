@@ -1,6 +1,6 @@
 /**
- * Draws the live state of a small company from a seed: some declared resources exist, some differ, and some objects are
- * not declared by anyone.
+ * Draws the live state of a small company: some declared resources exist, some differ, and some objects are declared by
+ * nobody.
  */
 
 import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
@@ -15,7 +15,7 @@ export const cities: readonly string[] = ["Berlin", "Munich", "Leipzig", "Nice",
 /** The tenants that may be declared. */
 export const tenants: readonly string[] = ["Production", "Edge", "Lab"];
 
-/** Draws a company: the same draws give the same company. */
+/** Draws a company. The same sequence of draws gives the same company. */
 export function companyOf(draw: Draw): WorldSeed {
   const acme = cities.flatMap((city) => (maybe(draw, 0.4) ? [network(draw, `${city} Office`)] : []));
   const others = [depot(draw, "Depot North"), ...acme, depot(draw, "Depot South")];

@@ -9,7 +9,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: Lie, text: RegExp): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: 600 });
 }
@@ -28,7 +28,7 @@ const all = (state: "applied" | "converged") => (result: ApplyResult) => ({
   settled: result.settled.map((one) => ({ ...one, outcome: { state } })),
 });
 
-/** Lies that only few seeds reveal. */
+/** Planted faults that only few seeds reveal. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a task of which nobody knows the end and that is said to be done": () =>
     expecting({ result: all("applied") }, /^task: .* is applied, and its task was (?:late|gone)/),

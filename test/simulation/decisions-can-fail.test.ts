@@ -9,19 +9,19 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; step?: number } = {}) {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { ...more, to: seeds });
 }
 
 const calm = new AbortController().signal;
 
-/** Returns a lie that replaces the sending of requests. */
+/** Returns a planted fault that replaces the sending of requests. */
 const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
   between: (wire) => ({ send: (request) => send(wire, request) }),
 });
 
-/** Returns a lie that falsifies the outcomes of steps. */
+/** Returns a planted fault that falsifies the outcomes of steps. */
 const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
   result: (result) => ({
     ...result,
@@ -41,14 +41,16 @@ const nobodyKnows: Outcome = {
 /** The seeds in which Git gets a further change before planning: every sixth seed from seed 2. */
 const plannedOtherwise = { from: 2, step: 6 };
 
-/** Changes in Git that the plan ignores, with the complaint that each must cause and the number of seeds to try. */
+/**
+ * Changes in Git that a faulty plan ignores. Each has the report that it must cause, and the number of seeds to try.
+ */
 const otherwise: readonly (readonly [what: string, text: RegExp, seeds: number])[] = [
   ["names that are not exchanged", /^exchanged: change: missing: .*\/name pending/, 1500],
   ["what is not moved", /^relocated: unwritable: missing: update cloud\/network/, 1500],
   ["a base that is believed", /^doubted: unwritable: missing: /, 1500],
 ];
 
-/** Lies that take many seeds to notice. */
+/** Planted faults that take many seeds to notice. */
 const seldom: Readonly<Record<string, () => Promise<void>>> = {
   "a secret that counts as rotated though nobody can tell": () =>
     expecting(

@@ -6,13 +6,13 @@ import { decide } from "./decisions/decide.ts";
 import { realmsOf } from "./decisions/realms.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** A lie about one host. */
+/** A planted fault about one host. */
 interface HostLie {
   readonly about: string;
   readonly between: (wire: Wire) => Wire;
 }
 
-/** Runs seeds with the host `about` until a judge complains as expected. */
+/** Runs seeds with the host `about` until a check reports the expected fault. */
 function expecting({ about, between }: HostLie, text: RegExp): Promise<void> {
   const asks = (seed: number) => realmsOf(seed).some(({ targets }) => targets.includes(about));
   return noticing(async (seed) => (await decide(seed, { between })).broken, text, { to: 2000, asks });
@@ -22,7 +22,7 @@ const calm = new AbortController().signal;
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
 const isWrite = ({ method, url }: WireRequest) => method !== "GET" && !url.endsWith("/token");
 
-/** Returns a lie about writes to one host. */
+/** Returns a planted fault about writes to one host. */
 function writing(host: string, send: (wire: Wire, request: WireRequest) => Promise<WireReply>): HostLie {
   const about = `https://${host}.`;
   const isLie = (request: WireRequest) => isWrite(request) && request.url.startsWith(about);
@@ -34,7 +34,7 @@ function writing(host: string, send: (wire: Wire, request: WireRequest) => Promi
   };
 }
 
-/** Returns a lie about the answers of one host. */
+/** Returns a planted fault about the answers of one host. */
 function showing(host: string, change: (text: string) => string): HostLie {
   const about = `https://${host}.`;
   return {

@@ -9,8 +9,8 @@ import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
 /**
- * Runs seeds until a judge complains as expected: the first 2,000, or, with `asks`, those of the first 20,000 that
- * `asks` selects.
+ * Runs seeds until a check reports the expected fault: the first 2,000 seeds, or, with `asks`, the selected ones of the
+ * first 20,000.
  */
 function expecting(lie: Lie, text: RegExp, asks?: (seed: number) => boolean): Promise<void> {
   const ask = async (seed: number) => (await decide(seed, lie)).broken;
@@ -25,7 +25,7 @@ const writing = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>)
   }),
 });
 
-/** Lies that only few seeds reveal. */
+/** Planted faults that only few seeds reveal. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a write that had no effect and of which nothing is told, and one that had and is told to have none":
     async () => {
@@ -61,7 +61,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {
-        // Trueup creates nothing in an object if a second object has the same name, so creates are sent only once.
+        // trueup creates nothing inside an object that shares its name with another one. So creates are sent only once.
         if (request.method !== "POST") await wire.send(request, calm);
         return wire.send(request, calm);
       }),
@@ -129,7 +129,8 @@ describe("the simulation of decisions notices", () => {
             const reply = await wire.send(request, signal);
             const isHealth = request.method === "GET" && request.url.startsWith("https://campus.");
             if (isHealth) asked = () => wire.send(request, calm);
-            // Health is read again right after a write. While the controller is unreachable, that read is never answered.
+            // This repeats the read of health after each write. While the controller is unreachable, the read is never
+            // answered.
             else if (request.method !== "GET" && !request.url.endsWith("/token")) void asked?.();
             return reply;
           },

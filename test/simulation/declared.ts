@@ -8,8 +8,8 @@ import { type Draw, maybe, pick, under } from "./draw.ts";
 export interface Declared {
   readonly desired: readonly JsonObject[];
   /**
-   * What was last applied: everything that is declared now, and things to be removed. If undefined, nobody knows what
-   * was applied.
+   * What was last applied: everything that is declared now, and resources to be removed. If undefined, it is unknown
+   * what was applied.
    */
   readonly base?: readonly JsonObject[];
 }

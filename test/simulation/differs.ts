@@ -1,8 +1,8 @@
-/** Compares a value with the wanted one, for judges. */
+/** Compares a value with the expected one, for the checks. */
 
 import { isDeepStrictEqual } from "node:util";
 
-/** Returns a fault if a value is not the wanted one. */
+/** Returns a fault if a value is not the expected one. */
 export function differs(what: string, value: unknown, wanted: unknown): readonly string[] {
   return isDeepStrictEqual(value, wanted)
     ? []

@@ -13,10 +13,10 @@ import type { ApplyResult } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import type { Run } from "./run.ts";
 
-/** What a process left. If it was killed, there is no result. */
+/** What a process leaves behind. After a kill, there is no result. */
 type Left = Pick<Run, "journal" | "ended"> & { readonly result?: ApplyResult | undefined };
 
-/** Returns the text of the journal. If the process was killed, only a part of the unflushed text is there. */
+/** Returns the text of the journal. A killed process leaves only a part of the unflushed text. */
 function textLeft({ journal: { durable, volatile }, result, ended }: Left): string {
   if (result) return durable + volatile;
   return durable + volatile.slice(0, Math.floor((volatile.length * (ended % 97)) / 97));

@@ -1,4 +1,4 @@
-/** What is known about a seed after its simulation, so that the properties can be judged. */
+/** What the checks of the properties know about a seed after its simulation. */
 
 import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Desired } from "../../src/model/desired.ts";
@@ -12,12 +12,12 @@ export interface Again {
   readonly made: PlannedRun;
 }
 
-/** What is known about a seed after its simulation. */
+/** What the checks know about a seed after its simulation. */
 export interface Evidence {
   readonly scenario: Scenario;
   readonly desired: Desired;
   readonly declared: Leaves;
-  /** The run in which things go wrong. */
+  /** The run in which something goes wrong. */
   readonly first: Run;
   /** The next run, in which nothing goes wrong. */
   readonly second: Run;

@@ -5,7 +5,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: Lie, text: RegExp, seeds = 60): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }

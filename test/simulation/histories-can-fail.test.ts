@@ -12,7 +12,7 @@ import { noticing } from "./lies/noticing.ts";
 
 const isOwn = ({ url }: WireRequest) => !url.endsWith("/token");
 
-/** Returns a lie that carries out, or answers, each request with this method differently. */
+/** Returns a planted fault that carries out, or answers, each request with this method differently. */
 const sending = (
   method: string,
   send: (request: WireRequest, on: (request: WireRequest) => Promise<WireReply>) => Promise<WireReply>,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { simulate } from "./simulate.ts";
 
-/** Simulates consecutive seeds: no property may fail, and enough must go wrong for this to mean something. */
+/** Simulates consecutive seeds. No property may fail, and the seeds must contain enough trouble to be meaningful. */
 export async function seedsHold({ from, to }: { readonly from: number; readonly to: number }): Promise<void> {
   const broken: string[] = [];
   const counts = { killed: 0, foreign: 0 };

@@ -1,4 +1,4 @@
-/** Somebody else who changes the live state before or during this run's apply. */
+/** Simulates somebody else who changes the live state before or during this run's apply. */
 
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -13,12 +13,12 @@ import type { Foreign } from "./trouble.ts";
 export interface Happened {
   readonly at: number;
   readonly change: LiveChange;
-  /** The leaves that the change set or removed, with their new values. A removed leaf is undefined. */
+  /** The leaves that the change set or removed, with their new values; undefined for a removed leaf. */
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Returns `arrived`, which must be called when a request arrives. At the drawn request, it carries out somebody else's
+ * Returns a function `arrived` to call for each arriving request. At the drawn request, it makes somebody else's
  * change.
  */
 export function interfere(on: Stage, plan: Plan, foreign: Foreign | undefined) {
@@ -77,7 +77,9 @@ function touched({ desired, live }: Update, path: string): readonly LiveChange[]
   return [];
 }
 
-/** Returns changes by which somebody else gives a new value to an undeclared field of a thing that the plan updates. */
+/**
+ * Returns changes by which somebody else gives a new value to an undeclared field of a resource that the plan updates.
+ */
 function untouched({ desired, live }: Update): readonly LiveChange[] {
   const { kind, identity } = desired;
   if (kind === "network" && live.id !== undefined)

@@ -1,6 +1,6 @@
 /** Seeds that failed once. The tests run each of them, in addition to the first seeds. */
 
-/** A seed, and what failed then. */
+/** A seed that once failed, and what failed. */
 interface KeptSeed {
   readonly seed: number;
   readonly was: string;

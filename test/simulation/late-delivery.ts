@@ -4,7 +4,7 @@ import { problem } from "../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Oddity } from "./trouble.ts";
 
-/** The greatest delay of a create whose object gets an id. Trueup then still looks for the object. */
+/** The greatest delay of a create whose object gets an id, in milliseconds. trueup then still looks for the object. */
 const soonMs = 10_000;
 
 /** What a network needs that delivers a write late or twice. */
@@ -17,9 +17,9 @@ export interface OddWireOptions {
 }
 
 /**
- * Returns a wire that delivers one write late or twice. A request is delivered twice only if it may be repeated (RFC
- * 9110, 9.2.2), so a POST never is. A create whose object gets an id from the server is at most ten seconds late by
- * default: see "Not promised" in RELIABILITY.md.
+ * Returns a wire that delivers one write late or twice. Only a request that may be repeated is delivered twice (RFC
+ * 9110, 9.2.2), never a POST. A create whose object gets an id from the server is at most ten seconds late by default:
+ * see "Not promised" in RELIABILITY.md.
  */
 export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;

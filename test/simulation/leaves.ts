@@ -1,6 +1,6 @@
 /**
- * Tells live and declared state as leaves, so that the two can be compared: the name is `object | path`, the value is
- * JSON text.
+ * Returns live and declared state as leaves, so that the two can be compared. The name of a leaf is `object | path`,
+ * and its value is JSON text.
  */
 
 import type { Desired, Resource } from "../../src/model/desired.ts";
@@ -14,7 +14,10 @@ export type Leaves = ReadonlyMap<string, string>;
 
 const canary = JSON.stringify("canary-corp-psk");
 
-/** Returns the whole state of the servers, with secrets. A second network of the same name is an object of its own. */
+/**
+ * Returns the whole state of the servers, with secrets. A second network of the same name gets an object name of its
+ * own.
+ */
 export function liveLeaves({ dashboard, fabric, restconf }: World): Leaves {
   const leaves = new Map<string, string>();
   for (const [id, network] of dashboard.networks) {
@@ -41,7 +44,7 @@ export function declaredLeaves(desired: Desired): Leaves {
   return leaves;
 }
 
-/** Returns the object of a resource. All resources of a router are in one object. */
+/** Returns the name of a resource's object. All resources of a router are in one object. */
 export function objectOf(desired: Desired, resource: Resource): string {
   return placed(desired, resource).object;
 }

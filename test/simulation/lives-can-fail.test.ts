@@ -1,9 +1,9 @@
-/** Tests the judges of whole lives: each notices false reports of the engine, and mistakes in a catalog. */
+/** Tests the checks of the longer simulations: each notices false reports of the engine, and mistakes in a catalog. */
 
 import { expect, test } from "vitest";
 import { judgeLives, type LifeLie } from "./decisions/lives/judge-lives.ts";
 
-/** Each lie, with the complaint that it must cause. */
+/** Each planted fault, with the report that it must cause. */
 const lies: Readonly<Record<string, readonly [LifeLie, RegExp]>> = {
   "a device that lost what was written to it": [
     { tree: ({ hostname = "" }) => ({ hostname }) },

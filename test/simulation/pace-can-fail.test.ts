@@ -13,7 +13,7 @@ import type { PaceLie } from "./decisions/pace/traffic.ts";
 import { judgeLists } from "./decisions/unseen/lists.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
   return noticing(judge, text, { to: 200 });
 }
@@ -47,7 +47,7 @@ test("a list of many pages that is said to be whole and lacks something, or to b
 
 const calm = new AbortController().signal;
 
-/** Returns a lie that replaces the sending of requests. */
+/** Returns a planted fault that replaces the sending of requests. */
 const sending =
   (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): PaceLie =>
   (wire) => ({ send: (request) => send(wire, request) });
@@ -134,7 +134,7 @@ test.each<readonly [string, TaskLie, RegExp]>([
   expecting((seed) => judgeBatchTasks(seed, lie), text),
 );
 
-/** Returns a lie that changes how a product accepts batches, or answers them. */
+/** Returns a planted fault that changes how a product accepts batches, or answers them. */
 const batching =
   (change: (is: BatchSession) => Partial<BatchSession>): BatchLie =>
   (ports) => ({ ...ports, batching: { ...ports.batching, ...change(ports.batching) } });

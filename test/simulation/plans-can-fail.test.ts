@@ -7,7 +7,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: Lie, text: RegExp, seeds = 150): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
@@ -22,7 +22,7 @@ const saying = (change: (plan: Plan) => Partial<Plan>): Lie => ({
   plan: (plan) => ({ ...plan, ...change(plan) }),
 });
 
-/** Returns a lie that falsifies the findings of a plan's guards. */
+/** Returns a planted fault that falsifies the findings of a plan's guards. */
 const findings = (change: (one: GuardFinding) => readonly GuardFinding[]) =>
   saying(({ guards }) => ({ guards: guards.flatMap(change) }));
 
@@ -115,7 +115,7 @@ describe("the simulation of decisions notices, of what comes first,", () => {
   });
 });
 
-/** Lies that take many seeds to notice. */
+/** Planted faults that take many seeds to notice. */
 const seldom: Readonly<Record<string, () => Promise<void>>> = {
   "a plan of something else that has the same fingerprint": () =>
     expecting(

@@ -10,7 +10,7 @@ import { ProductBatches } from "./product/batches.ts";
 import { judgeKindOrder } from "./product/judges.ts";
 import { judgeProduct, type ProductLie } from "./product/product.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: ProductLie, text: RegExp): Promise<void> {
   return noticing((seed) => judgeProduct(seed, lie), text, { to: 300 });
 }

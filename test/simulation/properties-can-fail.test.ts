@@ -16,24 +16,24 @@ import type { Lie } from "./run.ts";
 import { scenarioOf } from "./scenario.ts";
 import { simulate, witnessed } from "./simulate.ts";
 
-/** Returns what is complained about in a seed with a lie. */
+/** Returns what is complained about in a seed with a planted fault. */
 const complaints = async (seed: number, lie: Lie) => (await simulate(seed, lie)).broken;
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: Lie, text: RegExp, seeds = 20): Promise<void> {
   return noticing((seed) => complaints(seed, lie), text, { to: seeds });
 }
 
 type Reply = (request: WireRequest, reply: WireReply, on: Stage) => WireReply | Promise<WireReply>;
 
-/** Returns a lie that falsifies replies. */
+/** Returns a planted fault that falsifies replies. */
 const replying = (change: Reply): Lie => ({
   between: (wire, on) => ({
     send: async (request, signal) => change(request, await wire.send(request, signal), on()),
   }),
 });
 
-/** Returns a lie that replaces the sending of requests. */
+/** Returns a planted fault that replaces the sending of requests. */
 const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
   between: (wire) => ({ send: (request) => send(wire, request) }),
 });
@@ -53,7 +53,7 @@ function changed(world: World, change: LiveChange): World {
   return after;
 }
 
-/** Returns a lie by which somebody else makes a change whenever a write arrives. */
+/** Returns a planted fault by which somebody else makes a change whenever a write arrives. */
 const withWrites = (change: LiveChange): Lie =>
   replying((request, reply, { network }) => {
     if (isWrite(request)) network.world = changed(network.world, change);
@@ -68,7 +68,7 @@ const tenant: LiveChange = {
   set: { name: "Extra" },
 };
 
-/** Lies that take many seeds to notice. */
+/** Planted faults that take many seeds to notice. */
 const seldom: Readonly<Record<string, () => Promise<void>>> = {
   "a world that differs when it is planned again (P10, P11)": async () => {
     const again = (world: World) =>

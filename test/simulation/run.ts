@@ -36,9 +36,7 @@ export interface Run {
   readonly planned: World;
   /** The servers' state at the end of the run. */
   readonly after: World;
-  /**
-   * The memory in the record after the run. A killed process has recorded nothing, so this is the memory from before.
-   */
+  /** The memory in the record after the run. After a kill this is the memory from before the run. */
   readonly memory: Memory;
   /** When the apply began, in virtual time. */
   readonly began: number;
@@ -48,13 +46,16 @@ export interface Run {
   readonly arrivals: readonly Arrival[];
   readonly foreign: readonly Happened[];
   readonly journal: { readonly durable: string; readonly volatile: string };
-  /** The writes that were sent before the disk safely had their intents in the journal. */
+  /** The writes that were sent before their intents were safely on the disk. */
   readonly hasty: readonly string[];
   /** The origins that requests were sent to. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** A fault that is put into a server, the network, the disk or the engine, to check whether the properties notice. */
+/**
+ * A planted fault of a server, the network, the disk or the engine, to test that the checks of the properties notice
+ * it.
+ */
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
@@ -75,7 +76,7 @@ export interface Start {
   readonly scenario: Scenario;
   readonly trouble: Trouble;
   readonly lie?: Lie;
-  /** What an earlier process left: among other things the servers' state, and when the next process begins. */
+  /** What an earlier process left, with the servers' state and the time when the next process begins. */
   readonly earlier?: {
     readonly world: World;
     readonly now: number;
@@ -126,15 +127,15 @@ function staged(
   return on;
 }
 
-/** Returns the options with which a scenario plans, with this memory. */
+/** Returns the options for planning a scenario with this memory. */
 export function wishOf({ declared }: Scenario, on: Stage, memory: Memory): PlanRequest {
   const base = declared.base && on.load(filesOf(declared.base));
   return { memory, ...(base && { base, prune: true }) };
 }
 
 /**
- * Plans and applies while things go wrong. Throws only because of a bug in the simulation, or a bug that makes trueup
- * throw.
+ * Plans and applies while something goes wrong. Throws only because of a bug in the simulation, or a bug that makes
+ * trueup throw.
  */
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
@@ -216,7 +217,7 @@ class Watch {
     return { send: (request, signal) => this.#send(request, wire.send.bind(wire, request, signal)) };
   }
 
-  /** Returns a disk for the journal, which writes to this file as the real one does. */
+  /** Returns a disk for the journal that writes to this file, as the real one does. */
   onto(file: ForgetfulFile): JournalDisk {
     this.#file = file;
     const disk = journalDisk(file);
@@ -250,7 +251,7 @@ class Watch {
   }
 }
 
-/** Returns a promise that never settles, which is what a killed process waits for. */
+/** Returns a promise that never settles. A killed process waits for it. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

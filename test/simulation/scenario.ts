@@ -16,19 +16,20 @@ export interface Scenario {
   readonly declared: Declared;
   readonly settings: Partial<SimulatorSettings>;
   readonly trouble: Trouble;
-  /** True if health can hold changes back. */
+  /** True if unhealthy sites can hold changes back. */
   readonly health: boolean;
   /** True if changes are applied in waves. */
   readonly waves: boolean;
   /**
-   * How long a request or a reply travels at most: up to 50 ms, because with more the pacer does not keep the limits.
+   * The longest time that a request or a reply takes: up to 50 ms. If it were longer, the pacer would not respect the
+   * limits.
    */
   readonly latencyMs: number;
   /** How long after the end of the first run the second one begins. */
   readonly restartMs: number;
 }
 
-/** Draws the scenario of a seed, which is always the same. Each part has draws of its own. */
+/** Draws the scenario of a seed. The same seed gives the same scenario. Each part has draws of its own. */
 export function scenarioOf(seed: number): Scenario {
   const part = (number: number): Draw => seeded(seed * 16 + number);
   const draw = part(0);
@@ -46,8 +47,7 @@ export function scenarioOf(seed: number): Scenario {
 }
 
 /**
- * Draws settings of the servers. The limits are those of the dialects, except for routers, whose limits are for each
- * device.
+ * Draws settings of the servers. The limits are those of the dialects, except that routers have limits for each device.
  */
 function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
@@ -64,7 +64,7 @@ function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   };
 }
 
-/** Draws how the servers behave where the specification leaves it open. It must make no difference. */
+/** Draws server behavior that the specification leaves open. It must make no difference. */
 function variantsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     fabricCase: pick(draw, ["sensitive", "ignored"]),

@@ -1,4 +1,4 @@
-/** Tests the judges (checks) of properties that few seeds have: each notices false reports of the engine. */
+/** Tests the judges (checks) of rare cases: each notices false reports of the engine. */
 
 import { describe, test } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -7,7 +7,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 function expecting(lie: Lie, text: RegExp, seeds = 400): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
@@ -21,7 +21,7 @@ const untold = (result: ApplyResult): ApplyResult => ({
   rolledBack: result.rolledBack && { ...result.rolledBack, left: [], settled: [] },
 });
 
-/** Each lie, with the complaint that it must cause. */
+/** Each planted fault, with the report that it must cause. */
 const lies: Readonly<Record<string, readonly [Lie, RegExp]>> = {
   "a plan in which what was given another's name is nothing new": [
     saying(() => ({ takenOver: [], changes: [], steps: [] })),

@@ -1,6 +1,6 @@
 /**
- * Draws how servers change values, and how late they show them, for all histories. To add a habit, add a line to
- * `habitsOf`, and a name to `Habits`.
+ * Draws how servers change values, and how late they show them, for all histories. To add a behavior, add a line to
+ * `habitsOf` and a name to `Habits`.
  */
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";

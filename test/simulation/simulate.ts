@@ -1,6 +1,6 @@
 /**
- * Simulates one seed: a run in which things go wrong, a run in which nothing goes wrong, and a last plan. Returns the
- * properties that do not hold.
+ * Simulates one seed: a run in which something goes wrong, a run in which nothing goes wrong, and a last plan. Returns
+ * the properties that do not hold.
  */
 
 import type { JsonObject } from "../../src/model/json.ts";
@@ -22,7 +22,7 @@ import { reducedScenario, tellScenario } from "./reduced/scenario.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 
-/** Every n-th seed also plays a history in trouble, which takes longer than the rest of the seed. */
+/** Every n-th seed also simulates a history in trouble, which takes longer than the rest of the seed. */
 const historyEvery = 3;
 
 /** The result of a seed. */
@@ -35,9 +35,7 @@ export interface Simulated {
   readonly killed: boolean;
   /** True if somebody else has changed something. */
   readonly foreign: boolean;
-  /**
-   * If the apply overwrote somebody else's change: how long before the write the object was last read, in milliseconds.
-   */
+  /** If the apply overwrote somebody else's change, how many milliseconds before the write the object was last read. */
   readonly raceMs?: number;
 }
 
@@ -58,7 +56,7 @@ const properties: readonly Property[] = [
 ];
 
 /**
- * Every n-th seed is planned again under three other circumstances (P10, P11). This takes as long as the rest of the
+ * Every n-th seed is planned again under three other circumstances (P10, P11), which takes as long as the rest of the
  * seed.
  */
 const againEvery = 10;
@@ -88,7 +86,7 @@ function historyOf(seed: number, lie: Lie | undefined): Promise<readonly string[
     : Promise.resolve([]);
 }
 
-/** Plays a scenario, and returns the evidence by which the properties are checked. */
+/** Simulates a scenario, and returns what the checks of the properties need. */
 export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evidence> {
   const { trouble, restartMs, seed } = scenario;
   const first = await run({ scenario, trouble, lie });

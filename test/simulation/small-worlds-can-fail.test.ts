@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/mishaps/small-worlds.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
   const said: string[] = [];
   for (let seed = 1; seed <= 150 && !said.some((line) => text.test(line)); seed += 1)
@@ -11,7 +11,7 @@ async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
   expect(said).toContainEqual(expect.stringMatching(text));
 }
 
-/** Each lie, with the complaint that it must cause. */
+/** Each planted fault, with the report that it must cause. */
 const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
   "what a count leaves open is said to be known": [
     { secondary: (plan) => ({ ...plan, unknown: [] }) },

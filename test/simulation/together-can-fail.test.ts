@@ -1,4 +1,4 @@
-/** Tests that it is noticed if the changes of a device are sent one by one instead of in one edit. */
+/** Tests that the checks notice if a device gets its changes one by one instead of in one edit. */
 
 import { test } from "vitest";
 import { judgeOrder } from "./decisions/judge-order.ts";
@@ -7,7 +7,7 @@ import { projectOf, realmsOf } from "./decisions/realms.ts";
 import { noticing } from "./lies/noticing.ts";
 
 /**
- * Returns the complaints if a device gets each change in an edit of its own, although the check expects one edit for
+ * Returns what the checks report if a device gets each change in a separate edit, although they expect one edit for
  * all.
  */
 async function judged(seed: number): Promise<readonly string[]> {

@@ -23,8 +23,8 @@ export type Death =
   /** The process dies after this number of turns of the clock, whatever it is waiting for. */
   | { readonly at: "turn"; readonly turns: number }
   /**
-   * The process dies at this write, counted from 1: when the write is about to be sent, or when its reply has arrived
-   * and has not been read yet.
+   * The process dies at this write, counted from 1: before the write is sent, or after its reply has arrived but before
+   * it is read.
    */
   | { readonly at: "sending" | "replied"; readonly write: number };
 
@@ -36,8 +36,8 @@ export interface Foreign {
    */
   readonly before: number;
   /**
-   * What is changed. `declared`: a field that the plan changes. `unmanaged`: an undeclared field of a thing that the
-   * plan updates. `elsewhere`: an undeclared thing.
+   * What is changed. `declared`: a field that the plan changes. `unmanaged`: an undeclared field of a resource that the
+   * plan updates. `elsewhere`: an undeclared resource.
    */
   readonly what: "declared" | "unmanaged" | "elsewhere";
   /** Selects the change, by the remainder after division by the number of possible changes. */
@@ -116,7 +116,7 @@ const foreignPage: Fault["effect"] = {
 };
 
 /**
- * Draws when somebody removes an undeclared thing while the pages of a list are read, so that later things move to
+ * Draws when somebody removes an undeclared resource while the pages of a list are read. Later items then move to
  * another page.
  */
 function shifting(draw: Draw): Fault {

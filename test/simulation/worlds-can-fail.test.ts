@@ -7,7 +7,7 @@ import { revealed } from "../servers/scripted-wire.ts";
 import { type AdoptLie, judgeAdopted } from "./decisions/adopting/judge-adopted.ts";
 import { type DepotLie, judgeDepot } from "./decisions/depots/judge-depot.ts";
 
-/** Runs seeds until a judge complains as expected. */
+/** Runs seeds until a check reports the expected fault. */
 async function expecting(
   judge: (seed: number) => readonly string[] | Promise<readonly string[]>,
   text: RegExp,
@@ -62,7 +62,7 @@ test.each<readonly [string, AdoptLie, RegExp]>([
   expecting((seed) => judgeAdopted(seed, lie), text),
 );
 
-/** Returns a lie that falsifies the bodies of requests. */
+/** Returns a planted fault that falsifies the bodies of requests. */
 const sending = (change: (body: JsonObject, request: WireRequest) => JsonObject): DepotLie => ({
   between: (wire) => ({
     send: (request, signal) => {

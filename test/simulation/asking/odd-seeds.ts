@@ -1,4 +1,4 @@
-/** A simulation with eight special seeds, each of which behaves differently: for testing the scripts that run seeds. */
+/** A simulation with eight special seeds, each of which behaves differently. It tests the scripts that run seeds. */
 
 import { askSeeds, type SeedReport } from "../../../scripts/seeds.ts";
 import { kept, tell } from "../reduced/parts.ts";

@@ -1,5 +1,5 @@
 /**
- * A seed whose simulation fails is reduced to the fewest parts with which it still fails, and these parts are printed.
+ * Tests that a failing seed is reduced to the fewest parts with which it still fails, and that these parts are printed.
  */
 
 import { spawnSync } from "node:child_process";

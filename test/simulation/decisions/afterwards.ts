@@ -9,13 +9,13 @@ import { namedBy } from "./naming/named.ts";
 import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
-/** A name for the commit of everything that was recorded before the run. */
+/** Stands for the commit of everything that was recorded before the run. */
 export const before = "before";
 
-/** Returns why the step of a thing was not carried out; undefined if it was carried out. */
+/** Returns why the step of a resource was not carried out; undefined if it was carried out. */
 export type UndoneReason = (one: Expected) => IncompleteReason | undefined;
 
-/** Returns the recorded entries of the things that are left behind, each as `ADDRESS REASON COMMIT`. */
+/** Returns the recorded entries of the resources that are left behind, each as `ADDRESS REASON COMMIT`. */
 export function leftAfter(
   expected: readonly Expected[],
   undone: UndoneReason = () => undefined,
@@ -27,8 +27,8 @@ export function leftAfter(
     const isHeldUp = isHeld(one) || one.waitsForHealth === true;
     const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
     if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
-    // Nothing was applied under the new key, so the new key has no commit. The applied resource is recorded under the
-    // former key.
+    // Nothing was applied under the new key, so the new key is recorded without a commit, and the former key with its
+    // commit.
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
@@ -39,7 +39,7 @@ export function leftAfter(
   return [...new Set([...lines, ...neededLeft(expected, stays, undone)])];
 }
 
-/** Excluded things stay as recorded; if a thing's key changed, the former key is recorded too. */
+/** Excluded resources stay as recorded. If the key of one changed, its former key is recorded too. */
 function excludedLeft({ thing, address }: Expected): readonly string[] {
   const { desired, base } = fateOf(thing);
   const former = addressOn(thing, "base");
@@ -49,7 +49,7 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
 }
 
 /**
- * Returns the parents and referenced things that only base knows. They stay in base because things that are left behind
+ * Returns the parents and referenced resources that only base declares. They stay in base because left-behind resources
  * need them.
  */
 function neededLeft(
@@ -88,7 +88,7 @@ export function expectedNext(expected: readonly Expected[], manner: Manner): rea
   });
 }
 
-/** Returns the base according to a record: what was applied, and the former declarations of what was left behind. */
+/** Returns the base that a record gives: what was applied, and the former declarations of what was left behind. */
 export function composed(applied: Desired, was: Desired, left: readonly IncompleteEntry[]): Desired {
   const resources = new Map(applied.resources);
   for (const { address, commit } of left) {
@@ -100,8 +100,8 @@ export function composed(applied: Desired, was: Desired, left: readonly Incomple
 }
 
 /**
- * Returns the recorded fingerprint of each declared secret. If a secret was not written yet, this is the fingerprint of
- * the former secret.
+ * Returns the recorded fingerprint of each declared secret. For a secret that was not written yet, this is the
+ * fingerprint of its former value.
  */
 export function secretsAfter(
   expected: readonly Expected[],

@@ -1,5 +1,5 @@
 /**
- * One process that applies a plan, with a journal on a disk, until the apply ends, is interrupted, or the process is
+ * Runs one process that applies a plan, with a journal on a disk. The process ends normally, is interrupted, or is
  * killed.
  */
 
@@ -24,7 +24,7 @@ export interface Left {
   /** The result of the apply. If undefined, the process was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** The intents that the journal passes to the next run. If undefined, these are the interrupted intents. */
+  /** The intents that the next run finds in the journal. If undefined, these are the `interrupted` intents. */
   readonly told?: readonly Intent[] | undefined;
   /** The creates that the servers accepted from this process, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
@@ -32,15 +32,15 @@ export interface Left {
   readonly forgotten?: readonly string[] | undefined;
   /** The forgotten objects whose loss the run could not detect. */
   readonly believed?: readonly string[] | undefined;
-  /** How much later the next run begins. */
+  /** How long after this process the next run begins, in milliseconds. */
   readonly restartMs?: number | undefined;
-  /** Requests that are still in transit. */
+  /** Requests of this process that have not arrived yet. */
   readonly out?: StillOut | undefined;
   /** Tasks that still run on the servers. */
   readonly tasks?: Tasks | undefined;
-  /** In the next process, makes new objects visible as late as in this one. */
+  /** Makes the next process see new objects as late as this one did. */
   readonly showAgain?: ((on: Stage) => void) | undefined;
-  /** When the run was interrupted; undefined if it was not. */
+  /** When the run was interrupted; undefined if it was not interrupted. */
   readonly abortedAt?: number | undefined;
   /** How the next run is interrupted. If undefined, the next run is not interrupted. */
   readonly again?: SecondEnd | undefined;
@@ -85,11 +85,11 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // At its end, the process writes its notes to the disk, as the command line does, unless the disk is full.
+  // A process that ends normally writes the rest of its journal to the disk, unless the disk is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
-  // As long as this run has not written to the disk, the previous run's journal is still there.
+  // Until this run writes to the disk, the disk contains the previous run's journal.
   if (!result && durable === "" && interrupted.length > 0)
     return { result, interrupted, told: interrupted, answered };
   return {

@@ -10,16 +10,16 @@ import type { Cause } from "../../../src/model/change.ts";
  */
 type Letter = "a" | "b" | "c" | "-";
 
-/** The values of a field on the three sides, and what the plan must say about them. */
+/** The desired, applied and live values of a field, and what the plan must say about them. */
 export interface FieldCase {
   readonly desired: Letter;
   readonly base: Letter;
   readonly live: Letter;
-  /** The cause in the plan; undefined if there is no difference. */
+  /** The cause that the plan must give; undefined if there is no difference. */
   readonly says?: Cause;
-  /** The cause in a plan that has no base. */
+  /** The cause that a plan without a base must give. */
   readonly alone?: Cause;
-  /** The cause in the plan if an exclusive tree does not declare the field. The next write then removes the field. */
+  /** The cause in the plan if an exclusive tree does not declare the field, so that the next write removes it. */
   readonly exclusive?: Cause;
   /** True if base declared the field, and Git no longer does. The live value then stays as it is. */
   readonly released?: true;
@@ -44,7 +44,7 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   nowhere: { desired: "-", base: "-", live: "-" },
 };
 
-/** On which sides a resource exists, and what the plan must do with it. */
+/** Whether a resource is declared, was applied and is live, and what the plan must do with it. */
 export interface Fate {
   readonly desired: boolean;
   readonly base: boolean;
@@ -54,7 +54,7 @@ export interface Fate {
   readonly cause?: Cause;
 }
 
-/** The fates by name. */
+/** Each combination of the three states of a resource, by name. */
 export const fates: Readonly<Record<FateName, Fate>> = {
   kept: { desired: true, base: true, live: true, does: "fields" },
   newInGit: { desired: true, base: false, live: false, does: "create", cause: "pending" },
@@ -65,7 +65,7 @@ export const fates: Readonly<Record<FateName, Fate>> = {
   foreign: { desired: false, base: false, live: true, does: "nothing" },
 };
 
-/** The name of a fate. */
+/** The name of a combination of the three states of a resource. */
 export type FateName =
   | "kept"
   | "newInGit"
@@ -75,7 +75,10 @@ export type FateName =
   | "removedInBoth"
   | "foreign";
 
-/** The possible fates of a child, by the fate of its parent. More likely fates are repeated. */
+/**
+ * For each combination of a parent's states, the possible combinations of its children's. A more likely combination is
+ * repeated.
+ */
 export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateName[]]>> = {
   kept: [
     "kept",
@@ -98,8 +101,7 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
 
 /**
  * The state of a secret of an existing resource: the references that Git and base declare, and the recorded
- * fingerprint. Different letters are different references. The live value is the declared secret, or a value that
- * nobody knows.
+ * fingerprint. Different letters are different references. The server has either the declared secret or an unknown one.
  */
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";

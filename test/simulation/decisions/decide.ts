@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** Returns what goes wrong in a seed whose course is "troubled"; undefined for any other course. */
+/** Returns what goes wrong in a seed that is drawn to have trouble; undefined for any other seed. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -127,7 +127,7 @@ function courseOf(draw: Draw): Course {
   ]);
 }
 
-/** Plays a seed in which somebody else acts between plan and apply. */
+/** Simulates a seed in which somebody else acts between plan and apply. */
 function inBetween(play: Play): Promise<Decided> {
   const { seed, expected, truth, on } = play;
   const meanwhile = reducedMeanwhile(meanwhileIn(seed, expected, truth.manner), expected);
@@ -139,7 +139,7 @@ function inBetween(play: Play): Promise<Decided> {
   return calm(play, meanwhile);
 }
 
-/** Plays a seed in which nothing goes wrong. */
+/** Simulates a seed in which nothing goes wrong. */
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
@@ -176,7 +176,7 @@ const onceMores = [plannedAgain, undefined, plannedOtherwise, plannedAgain, plan
 
 /** Makes further plans that are not applied. */
 async function onceMore(play: Play): Promise<readonly string[]> {
-  // Few seeds have a secret of an adopted resource.
+  // Few seeds have a secret of an adopted resource, so all of these test the consent to write it.
   const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
   const other = isTaken ? plannedConsented : onceMores[play.seed % onceMores.length];
   return [
@@ -187,7 +187,7 @@ async function onceMore(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** True if the next plan mentions the thing. */
+/** True if the next plan mentions the resource. */
 function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
@@ -199,7 +199,10 @@ function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile
   on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
-/** Returns the expected results of all things. Children of a changed thing follow the new state of that thing. */
+/**
+ * Returns the expected results of all resources after somebody else's changes. Children of a changed resource follow
+ * its new state.
+ */
 function nowAfter(
   expected: readonly Expected[],
   meanwhile: ReadonlyMap<Thing, Meanwhile>,
@@ -214,7 +217,7 @@ function nowAfter(
   });
 }
 
-/** Returns the expected result for a thing, after what somebody has done to the thing. */
+/** Returns the expected result for a resource, after what somebody has done to the resource. */
 function afterwards(one: Expected, happened: Meanwhile | undefined): Expected {
   if (!happened) return one;
   const { thing, ending } = happened;

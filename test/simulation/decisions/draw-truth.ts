@@ -1,4 +1,4 @@
-/** Draws the truth of a seed: things with their desired, applied and live states. */
+/** Draws the resources of a seed, with their desired, applied and live states. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -14,7 +14,8 @@ import type { FieldKind, Realm, Species } from "./species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "./truth.ts";
 
 /**
- * Draws the things of a seed, with their desired, applied and live states. The same seed always gives the same result.
+ * Draws the resources of a seed, with their desired, applied and live states. The same seed always gives the same
+ * result.
  */
 export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   const draw = seeded(seed * 16 + 9);
@@ -47,7 +48,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
-/** Protects everything on the first device of some targets: those of which only the declared parts are managed. */
+/** Protects everything on the first device of some targets. Only the declared parts of these devices are managed. */
 function protectDevices(things: Thing[]): void {
   for (const [at, thing] of things.entries()) {
     const { target, isExclusive } = thing.species;
@@ -56,7 +57,7 @@ function protectDevices(things: Thing[]): void {
   }
 }
 
-/** The character of a seed. Some seeds are special: they remove whole trees, or have many secrets. */
+/** What a seed has more of than others: removals of whole trees, secrets, or neither. */
 type Temper = "clearing" | "secretive" | "even";
 
 function temperOf(seed: number): Temper {
@@ -76,7 +77,7 @@ function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked)
   const fate = tempered(drawn, { temper, parent, number, species });
   const isKept = fate === "kept" && manner.threeWay;
   const change = pick(draw, ["none", "none", "none", "moved", "inGit", "alike"]);
-  // Another scenario covers a commit that changes a thing's key and also rotates its secret.
+  // Another scenario covers a commit that changes a resource's key and also rotates its secret.
   const isMoved = change === "moved" || (temper === "secretive" && change === "none" && number % 2 === 0);
   const isRenamed = isKept && species.canBeRenamed && (change === "inGit" || change === "alike");
   return {
@@ -115,7 +116,7 @@ function tempered(
 
 const rows: readonly FieldCase[] = Object.values(fieldCases);
 
-/** Half of all fields are unchanged. */
+/** In half of all fields, nothing has changed. */
 function fieldOf(draw: Draw, field: FieldKind): DrawnField {
   const [a, b, c] = field.values;
   const values = { a, b, c };

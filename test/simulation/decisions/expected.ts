@@ -1,5 +1,5 @@
 /**
- * What must follow from the drawn things: the plan's change at each address, and the servers' state after the apply.
+ * What must follow from the drawn resources: the plan's change at each address, and the servers' state after the apply.
  */
 
 import type { Address } from "../../../src/model/address.ts";
@@ -12,15 +12,15 @@ import { isClosedTo } from "./plans/closed-fields.ts";
 import { stayingOf } from "./plans/protection.ts";
 import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 
-/** The expected result for a thing. */
+/** The expected result for a resource. */
 export interface Expected {
   readonly thing: Thing;
   readonly address: Address;
-  /** The planned action. If undefined, the plan does not change the thing. */
+  /** The planned action. If undefined, the plan does not change the resource. */
   readonly action?: Operation | undefined;
-  /** For an update, the causes by path. For any other action, its cause, at the empty path. */
+  /** The causes of an update, by path. For any other action, the only cause, under the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
-  /** True if the action is a step of the plan. Otherwise the action is held back, or part of the parent's step. */
+  /** True if the action is a step of the plan. False if it is held back, or part of the parent's step. */
   readonly stepped: boolean;
   /** True if the action is part of the parent's step. */
   readonly carried: boolean;
@@ -29,30 +29,30 @@ export interface Expected {
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
   /** The paths that are no longer managed. Paths inside one of them are left out. */
   readonly released: readonly string[];
-  /** True if the change waits until health allows it. */
+  /** True if the change waits until the health of sites allows it. */
   readonly waitsForHealth?: true;
-  /** True if the thing was not selected. */
+  /** True if the resource was not selected for the plan. */
   readonly isExcluded?: true;
-  /** True if the thing cannot be read. */
+  /** True if the resource cannot be read. */
   readonly isUnknown?: true;
-  /** True if Git declares the thing in another parent, and it cannot be moved there. */
+  /** True if Git declares the resource in another parent, and it cannot be moved there. */
   readonly isImpossible?: true;
-  /** The name of a live thing that may be this thing, because the name fits this thing's key. */
+  /** The name of a live resource that may be this one, because its name fits this resource's key. */
   readonly perhaps?: string;
-  /** The former address, if the thing's key changed. */
+  /** The former address, if the resource's key changed. */
   readonly was?: Address;
-  /** True if the thing counts as declared, false if not. If undefined, the other members decide. */
+  /** Whether the resource counts as declared. If undefined, this follows from the other members. */
   readonly isAsDeclared?: boolean;
 }
 
-/** True if no step carries out the thing's change. */
+/** True if no step makes the planned change of the resource. */
 export function isHeld({ action, stepped, carried, waitsForHealth }: Expected): boolean {
   return action !== undefined && !stepped && !carried && !waitsForHealth;
 }
 
 /**
- * Returns the live things that nobody declares and that the plan must report as unexpected. Their addresses end with
- * their match values instead of keys.
+ * Returns the live resources that nobody declares, and that the plan must report as unexpected. The address of each
+ * ends with its match value instead of a key.
  */
 export function unexpectedIn(
   { things, manner }: Truth,
@@ -70,12 +70,12 @@ export function unexpectedIn(
   });
 }
 
-/** True if Git declares the thing, or if base declares it and base is used. */
+/** True if Git declares the resource, or if the plan uses a base that declares it. */
 export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
 
-/** Tells which things cannot be read, and which are declared only by a base that cannot be trusted. */
+/** The resources that cannot be read, and those that only an untrusted base declares. */
 interface Doubts {
   readonly isHidden?: ((thing: Thing) => boolean) | undefined;
   readonly isDoubted?: ((thing: Thing) => boolean) | undefined;
@@ -83,7 +83,7 @@ interface Doubts {
 
 const nothing = () => false;
 
-/** Returns the expected results of all things, parents first. */
+/** Returns the expected results of all resources, parents first. */
 export function expectedOf(
   { things, manner }: Truth,
   { isHidden = nothing, isDoubted = nothing }: Doubts = {},
@@ -118,8 +118,8 @@ export function expectedOf(
 }
 
 /**
- * Returns the expected result for a thing whose parent is declared in another organization, so that nothing in the
- * parent can be read.
+ * Returns the expected result for a resource whose parent Git declares in another organization, so that nothing inside
+ * the parent can be read.
  */
 function relocated(thing: Thing): Expected {
   const one = silent(thing, addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
@@ -129,11 +129,11 @@ function relocated(thing: Thing): Expected {
 interface Surroundings {
   readonly parent: Expected | undefined;
   readonly stays: ReadonlySet<Thing>;
-  /** True for a thing below an unreadable thing, at any depth. */
+  /** True for a resource below an unreadable resource, at any depth. */
   readonly isBeneath: (thing: Thing) => boolean;
 }
 
-/** Adjusts the expected result of a thing to its parent and its children. */
+/** Adjusts the expected result of a resource to its parent and its children. */
 function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expected {
   const { thing, action } = one;
   if (action === "create") {
@@ -146,12 +146,12 @@ function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expe
   return { ...one, stepped: false, carried: parent?.action === "remove" && !stays.has(parent.thing) };
 }
 
-/** Returns the expected result for an unreadable thing: it is reported as unknown, and not changed. */
+/** Returns the expected result for an unreadable resource: it is reported as unknown, and not changed. */
 function unknown({ thing, address, was }: Expected): Expected {
   return { ...silent(thing, address), ...(was !== undefined && { was }), isUnknown: true };
 }
 
-/** Returns the expected result for an excluded thing, which is neither reported nor changed. */
+/** Returns the expected result for an excluded resource, which is neither reported nor changed. */
 function excludedOf({ thing, address }: Expected): Expected {
   return { ...silent(thing, address), isExcluded: true };
 }
@@ -202,7 +202,7 @@ function expectedAlone(thing: Thing, manner: Manner): Expected {
   };
 }
 
-/** True if the thing exists in base, and base is used. */
+/** True if base is used, and the resource exists in it. */
 function isKnown(thing: Thing, { threeWay }: Manner): boolean {
   return threeWay && fateOf(thing).base;
 }
@@ -221,7 +221,7 @@ function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
 
 function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | undefined {
   const known = isKnown(thing, manner);
-  // Nobody knows who added a live value that is not in base, unless base declared the whole tree.
+  // Nobody knows who added a live value that base does not have, unless base declared the whole tree.
   const { exclusive } = row;
   const says = exclusive === "drift" && thing.ownedOtherwise ? "pending" : exclusive;
   if (row.desired !== "-" || !thing.species.isExclusive) return known ? row.says : row.alone;
@@ -235,7 +235,7 @@ function pathOf({ path, row, element }: DrawnField): string {
   return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;
 }
 
-/** Returns what the plan must report about the secret of an existing thing. */
+/** Returns what the plan must report about the secret of an existing resource. */
 function secretOf(
   { secret, fate }: Thing,
   { threeWay, fingerprints, isRekeyed }: Manner,

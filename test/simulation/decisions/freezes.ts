@@ -1,6 +1,4 @@
-/**
- * Draws weekly freezes, also across midnight and the end of a week, and moments at which they must or must not apply.
- */
+/** Draws weekly freezes, some of them across midnight or the end of a week, and moments inside and outside of them. */
 
 import type { FreezeWeekly, Weekday } from "../../../src/model/project.ts";
 import { frozen } from "../../../src/plan/guards/freeze.ts";
@@ -23,7 +21,7 @@ const day = 24 * 60;
 /** A Monday, in UTC. */
 const monday = Date.UTC(2026, 0, 5);
 
-/** Reports freezes that apply although they must not, or do not apply although they must. */
+/** Reports freezes that wrongly apply, or wrongly do not apply. */
 export function judgeFreezes(seed: number, said = (is: boolean): boolean => is): readonly string[] {
   const draw = seeded(seed * 16 + 8);
   return Array.from({ length: 4 }, () => drawn(draw)).flatMap(({ freeze, nowIso, isOn }) => {

@@ -1,4 +1,4 @@
-/** Draws properties of servers, networks and limits, independently of what is declared. */
+/** Draws how servers, networks and limits behave, independently of what is declared. */
 
 import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { kept } from "../reduced/parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
-/** Draws how long requests and replies travel. All servers of a seed have the same times. */
+/** Draws how long requests and replies take. All servers of a seed have the same times. */
 function waysOf(seed: number): Ways {
   const draw = seeded(seed * 16 + 3);
   const ways = { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };
@@ -17,7 +17,7 @@ function waysOf(seed: number): Ways {
   };
 }
 
-/** Returns how long each request and each reply travels: each takes a different time, up to the seed's maximum. */
+/** Returns a function that draws how long each request or reply takes, up to the seed's maximum. */
 export function distanceOf(realms: readonly Realm[]): Distance {
   const { awayMs } = waysTo(realms);
   const draw = seeded(awayMs);
@@ -25,9 +25,7 @@ export function distanceOf(realms: readonly Realm[]): Distance {
   return { up: away, down: away };
 }
 
-/**
- * Returns for how long after the arrival of one request other requests can arrive that were sent before its reply came.
- */
+/** Returns how long, after a request arrives, requests may still arrive that were sent before its reply was known. */
 export function wayMsOf(realms: readonly Realm[]): number {
   const { awayMs, latencyMs } = waysTo(realms);
   return 2 * awayMs + latencyMs;
@@ -37,7 +35,7 @@ function waysTo(realms: readonly Realm[]): Ways {
   return realms[0]?.ways ?? { awayMs: 5, latencyMs: 0 };
 }
 
-/** Returns a realm with the drawn properties of its server. */
+/** Returns the interface with the drawn behavior of its server. */
 export function withHabits(seed: number, realm: Realm): Realm {
   const [target = ""] = realm.species.map((one) => one.target);
   const draw = seeded(seed * 16 + 2 + 1_000_003 * target.length);
@@ -68,7 +66,7 @@ function keptHabits(drawn: Partial<SimulatorSettings>): Partial<SimulatorSetting
 /** The engine's default for `limits.createVisibleSeconds`. */
 const usual = 15;
 
-/** Draws within how many seconds every target of a seed shows a created object. */
+/** Draws how many seconds the targets of a seed may take to show a created object. */
 export function createVisibleOf(seed: number): number {
   return pick(seeded(seed * 16), [usual, usual, 12, 30]);
 }
@@ -84,7 +82,9 @@ const rateNames: Readonly<Record<string, keyof SimulatorSettings>> = {
   wall: "firewallRequestsPerSecond",
 };
 
-/** Draws a limit in the project file. Trueup may use only a share of it, and the server grants no more than that. */
+/**
+ * Draws the rate limit in the project file. trueup may use only a share of it, and the server accepts only that share.
+ */
 function ratesOf(draw: Draw, target: string) {
   const name = rateNames[target];
   if (name === undefined) return undefined;
@@ -94,9 +94,7 @@ function ratesOf(draw: Draw, target: string) {
   return { limits: { requestsPerSecond, share }, settings };
 }
 
-/**
- * Returns how the server counts requests, in the terms of the project file. A bucket holds the requests of one second.
- */
+/** Returns how the project file describes the server's limiter. A bucket holds the requests of one second. */
 function knownLimiter(is: LimiterModel, { requestsPerSecond }: { readonly requestsPerSecond: number }) {
   return is === "tokenBucket" ? { is, burst: requestsPerSecond } : { is, seconds: 1 };
 }

@@ -31,8 +31,8 @@ export function ignoring(seed: number, truth: Truth): Truth {
 }
 
 /**
- * The plan must treat an ignored field as undeclared. In an exclusive tree, the field must stay as if its live value
- * were declared. If the thing is created, the field is written as declared.
+ * Returns the field as the plan must treat it if it is ignored: as undeclared, or, in an exclusive tree, as if its live
+ * value were declared. In a created resource, it is written as declared.
  */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;

@@ -10,10 +10,10 @@ import { isFollowed } from "./plans/closed-fields.ts";
 import type { Held, Realm } from "./species.ts";
 import type { Truth } from "./truth.ts";
 
-/** What a write changed on the servers. */
+/** A write, and the servers' state before and after it. */
 interface Deed {
   readonly request: string;
-  /** The device, if all changes of the device are sent together. If undefined, each change is sent on its own. */
+  /** The device, if all changes of a device are sent in one request; undefined if each change is sent on its own. */
   readonly device: string | undefined;
   /** True if the write is carried out atomically, so that its parts have no order. */
   readonly isOneEdit: boolean;
@@ -30,7 +30,7 @@ export function judgeOrder(
   { realms, rings, manner: { isClosed } }: Pick<Truth, "realms" | "manner" | "rings">,
   expected: readonly Expected[],
 ): readonly string[] {
-  // For a while, a new network refuses SSIDs. A refused write has no effect, and is retried.
+  // A new network refuses SSIDs for a while. Such a refused write has no effect, and is retried.
   const accepted = arrivals.filter((arrival) => isWrite(arrival) && arrival.reply.status < 400);
   const together = realms.filter(isTogether);
   const deeds = accepted.map((arrival) => deedOf(arrival, realms, together));
@@ -50,7 +50,7 @@ export function judgeOrder(
       rings?.waves.length,
     ),
   ];
-  // The removed things that have a step of their own, by the names of their objects.
+  // The removed resources that have a step of their own, by the names of their objects.
   const removed = new Set(
     expected.filter(({ stepped, action }) => stepped && action === "remove").map(objectOf),
   );
@@ -62,7 +62,7 @@ function deedOf(
   realms: readonly Realm[],
   together: readonly Realm[],
 ): Deed {
-  // A changed state is a new object. If the object is the same, there is nothing to compare.
+  // A changed state is always a new object. If the object is the same, nothing has changed.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
   const own = together.find(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
@@ -84,9 +84,9 @@ function isTogether({ targets }: Realm): boolean {
 }
 
 /**
- * Each step must be in exactly one edit. All changes and creates of a wave on one device must be in one edit. Removals
- * and complete replacements may be separate: RESTCONF sends them so unless it uses YANG Patch, and over NETCONF they
- * may have to wait for other removals.
+ * Each step must be in exactly one edit. All updates and creates of a wave on one device must be in one edit. Removals
+ * and complete replacements may be separate: RESTCONF without YANG Patch sends them separately, and over NETCONF they
+ * may wait for other removals.
  */
 function judgeTogether(
   deeds: readonly Deed[],

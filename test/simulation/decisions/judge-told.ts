@@ -1,4 +1,4 @@
-/** Checks what a run tells the next run through its journal, and all later runs through its record. */
+/** Checks what a run passes to the next run in its journal, and to all later runs in its record. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { sameJson } from "../../../src/model/json.ts";
@@ -8,7 +8,7 @@ import type { Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { addressOn } from "./truth.ts";
 
-/** The journal must tell the next run of every step with an unknown outcome, and of no other step. */
+/** The journal must contain every step with an unknown outcome, and no other step. */
 export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent[]): readonly string[] {
   const told = new Set<string>(interrupted.map(({ step }) => step));
   const unknown = new Set<string>(
@@ -22,7 +22,7 @@ export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent
   ];
 }
 
-/** If a thing's step is reported as rolled back, the thing must be recorded as before. */
+/** If a step is reported as rolled back, its resource must be recorded as before the run. */
 export function judgeBackRecord(
   play: Play,
   result: ApplyResult,

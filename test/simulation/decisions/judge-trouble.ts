@@ -1,7 +1,4 @@
-/**
- * Checks an apply in which something went wrong, by the requests that arrived: its writes, its waiting, and its lost
- * replies.
- */
+/** Checks the requests of an apply in which something went wrong: its writes, its waiting, and its lost replies. */
 
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -12,10 +9,7 @@ import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/**
- * Reports objects that were written although no step is for them. With `once`, also reports objects that were written
- * twice.
- */
+/** Reports objects that were written without a step. With `once`, also reports objects that were written twice. */
 export function judgeWritten(
   arrivals: readonly Arrival[],
   realms: readonly Realm[],
@@ -23,7 +17,7 @@ export function judgeWritten(
 ): readonly string[] {
   const steps = expected.filter(({ stepped, carried }) => stepped || carried);
   const meant = new Set(steps.flatMap(({ thing }) => namesOf(thing)));
-  // The removal or renaming of a thing also concerns its children.
+  // The removal or renaming of a resource also concerns its children.
   const whole = steps.filter(({ thing, action }) => action === "remove" || thing.renamed !== undefined);
   const within = whole.flatMap(({ thing }) => namesOf(thing).map((name) => `${name}/`));
   const isMeant = (object: string) => meant.has(object) || within.some((name) => object.startsWith(name));
@@ -47,12 +41,12 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   if (next === undefined || next.request.method !== "commit" || next.reply.status !== 200) return true;
-  // If the device no longer waits for a confirmation, the commit was confirmed, even if the reply was lost.
+  // A device that no longer waits for the confirmation has received it, even if the reply was lost.
   const device = next.after.netconf.devices.get(request.path.slice("/devices/".length));
   return device?.confirming !== undefined;
 }
 
-/** Returns all names that the object of a thing can have on its server. */
+/** Returns all names that the object of a resource can have on its server. */
 export function namesOf(thing: Thing): readonly string[] {
   const within = thing.parent ? namesOf(thing.parent) : [undefined];
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -67,8 +61,8 @@ export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]):
 }
 
 /**
- * Returns the objects that are inside no other object of the list: an inner object is created, removed and renamed with
- * its parent.
+ * Returns the objects that are inside no other object of the list. The others are created, removed and renamed with
+ * their parents.
  */
 export function outermost(touched: readonly string[]): readonly string[] {
   return touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
@@ -83,8 +77,8 @@ function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
 }
 
 /**
- * If a server requests a pause, all users of the same limit must keep the pause, even if a later pause is shorter.
- * `wayMs` is how long a request and its reply travel.
+ * If a server requests a pause, all users of the same limit must pause, even if a later reply requests a shorter pause.
+ * `wayMs` is how long a request and its reply take.
  */
 export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
@@ -100,8 +94,8 @@ export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readon
 }
 
 /**
- * Before trueup repeats a request, it must wait as long as the server asked, because of a lock or because an object is
- * not ready.
+ * Before trueup repeats a request because of a lock or an object that is not ready, it must wait as long as the server
+ * asked.
  */
 export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
@@ -114,7 +108,7 @@ export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
-/** Returns what a limit is for: a device if the path has one, otherwise a whole server. */
+/** Returns what shares a limit with the request: its device if the path has one, otherwise the whole server. */
 function limitOf({ request }: Pick<Arrival, "request">): string {
   const [device = ""] = /^\/devices\/[^/]+/.exec(request.path) ?? [];
   return `${request.origin}${device}`;
@@ -125,20 +119,21 @@ function isLost({ reply }: Arrival): boolean {
   return reply.cut !== undefined || reply.status >= 500 || reply.body.startsWith("<");
 }
 
-/** True for a refused login: requests that wait for the login fail without being sent. (A lost login is repeated.) */
+/**
+ * True for a refused login. Requests that wait for a refused login fail without being sent; a lost login is repeated.
+ */
 export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Arrival): boolean {
   return path.endsWith("/token") && cut === undefined && status >= 400;
 }
 
 /**
- * True if the reply may be the answer to a duplicate of the request. A proxy that sends a write twice passes on the
- * second answer.
+ * True if the reply may answer a duplicate of the request. A proxy that sends a write twice returns the second answer.
  */
 function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean {
   return method !== "POST" && [404, 409, 410, 412].includes(status);
 }
 
-/** Returns what one request writes: a whole device, or a single resource. */
+/** Returns the unit that one request writes: a whole device, or a single resource. */
 function requestUnit(address: string): string {
   const [target = "", , key = ""] = address.split("/");
   return ["edge", "routers"].includes(target) ? `${target} ${key.split(".")[0]}` : address;
@@ -159,8 +154,8 @@ export function judgeUnknown(
 }
 
 /**
- * A run may send as many reads as the plan tells. For each request whose reply was lost or an error, some more are
- * allowed: at least 5 for a create, otherwise 1 or 2. Reads that became too old may be repeated.
+ * A run may send as many reads as the plan says. Each request whose reply was lost or an error allows some more: at
+ * least 5 for a create, otherwise 1 or 2. Reads that became too old may be repeated.
  */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);
@@ -174,7 +169,7 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
   const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
   const merged = steps.filter(({ target }) => target === "routers").length;
   // A 409 may mean a lock: trueup then reads, waits, and reads again. After a 412 it also reads the object with the
-  // tag. Changes that were sent in one PATCH are read one by one.
+  // tag. Changes that were sent in one PATCH are then read one by one.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
     if (method === "POST") return sum + 5 + holders.size;
     const looks = status === 409 || status === 412 ? 2 : 1;
@@ -189,9 +184,9 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
 }
 
 /**
- * Counts reads. A list in pages is read twice, so it counts half. Reads in sessions are left out, because each takes
- * several requests. Reads that prove that an object of a fabric is absent are left out too, because they are needed as
- * often as something is missing.
+ * Counts reads. A list in pages is read twice, so each of its reads counts half. Reads in sessions are left out,
+ * because each takes several requests. So are the reads that prove an object of a fabric absent, because their number
+ * depends on what is missing.
  */
 function readsIn(arrivals: readonly Arrival[]): number {
   const isCounted = ({ request }: Arrival) =>
@@ -206,14 +201,14 @@ function readsIn(arrivals: readonly Arrival[]): number {
   }, 0);
 }
 
-/** True for a read of a page that is not the first one. */
+/** True for a read of a page after the first one. */
 export function isNextPage({ request: { path } }: Arrival): boolean {
   return /[?&](?:startingAt|cursor|offset)=/.test(path);
 }
 
 /**
- * True for a write before which trueup reads the resource's own tag: a write after a create or a removal, or after the
- * common tag was refused (docs/dialects.md).
+ * True for a write before which trueup reads the tag of the resource itself. It does so after a create, a removal, or a
+ * refusal of the tag that several resources share (docs/dialects.md).
  */
 function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
   if (request.interface !== "restconf" || !["PUT", "DELETE"].includes(request.method)) return false;
@@ -225,8 +220,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * Short trouble must not prevent any step. `isTwice` is true if a write was duplicated in transit. The reply may then
- * be the one to the duplicate, so the step may also be reported as converged.
+ * Short trouble must not prevent any step. `isTwice` is true if a write was duplicated on the network. The step may
+ * then also be reported as converged, because its reply may answer the duplicate.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

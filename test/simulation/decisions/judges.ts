@@ -1,4 +1,4 @@
-/** Compares plans and results with the expected ones: each line is a difference. */
+/** Compares plans and results with the expected ones. Each returned line is a difference. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -19,7 +19,7 @@ export function saidOf(plan: Plan): readonly string[] {
   });
 }
 
-/** Compares a plan with the expected results: each line is a difference. */
+/** Compares a plan with the expected results. Each returned line is a difference. */
 export function judgePlan(
   plan: Plan,
   expected: readonly Expected[],
@@ -97,18 +97,15 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // If anything is excluded, the numbers are not compared. The plan then also counts excluded things that other
-    // things need, and their number depends on the order of reading.
+    // If anything is excluded, the counts are not compared. They then include excluded resources that others need,
+    // depending on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
   ];
 }
 
-/**
- * Returns a change without a step, as a line. `(expected)` marks a thing that the interface only shows, so that the
- * declaration tells what is expected.
- */
+/** Returns a change without a step, as a line. `(expected)` marks a resource that the interface can only show. */
 function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;
 }
@@ -117,7 +114,7 @@ function wantedHeld({ thing, address, action = "update" }: Expected): string {
   return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
-/** True if the thing counts as declared. */
+/** True if the resource counts as declared. */
 export function isConverged({ thing, action, isUnknown, isImpossible, isAsDeclared }: Expected): boolean {
   if (isAsDeclared !== undefined) return isAsDeclared;
   return fateOf(thing).desired && !action && !isUnknown && !isImpossible;
@@ -129,7 +126,7 @@ export function judgeWorld(held: Held, wanted: Held): readonly string[] {
 }
 
 /**
- * Returns the state as lines, without empty texts: a fabric shows a tenant that has no description with an empty one.
+ * Returns the state as lines. Empty texts are left out, because a fabric shows a missing description as an empty text.
  */
 function linesOf(held: Held): readonly string[] {
   return [...held].flatMap(([object, leaves]) => [
@@ -145,7 +142,7 @@ function sorted(value: Json): Json {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.toSorted() : value;
 }
 
-/** Returns the surplus lines and the missing lines. */
+/** Returns a line for each surplus line and for each missing line. */
 export function differ(what: string, is: readonly string[], wanted: readonly string[]): readonly string[] {
   const [more, less] = [count(is), count(wanted)];
   const lines: string[] = [];

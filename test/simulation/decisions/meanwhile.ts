@@ -10,13 +10,13 @@ import { type DrawnField, fateOf, type Manner, type Thing } from "./truth.ts";
 /** The expected outcome of a step. */
 type Ending = "applied" | "converged" | "failed";
 
-/** What happened to a thing: its new state, and the expected outcome of its step. */
+/** A resource after somebody else's change, and the expected outcome of its step. */
 export interface Meanwhile {
   readonly thing: Thing;
   readonly ending: Ending;
 }
 
-/** What can happen to a thing, by the planned operation; undefined if it cannot happen to this thing. */
+/** Something that can happen to a resource after the plan. Returns undefined if it cannot happen to this one. */
 type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | undefined;
 
 /**
@@ -73,8 +73,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // Things with ignored fields that differ are left out, because a create by somebody else would not change these
-      // fields.
+      // Resources with ignored fields that differ are left out: somebody else's create would not set these fields.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -107,7 +106,7 @@ function madeAsDeclared({ thing }: Expected): Meanwhile | undefined {
   return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
 }
 
-/** Returns what happens between plan and apply in a seed, by thing. */
+/** Returns what somebody else does between plan and apply in a seed, by resource. */
 export function meanwhileIn(
   seed: number,
   expected: readonly Expected[],
@@ -129,7 +128,8 @@ export function meanwhileIn(
 }
 
 /**
- * True if nothing else in the plan depends on the thing: it has no children, and its parent is not removed before it.
+ * True if nothing else in the plan depends on the resource: it has no children, and its parent's removal does not come
+ * before its own.
  */
 function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   const { thing } = one;
@@ -145,8 +145,8 @@ function names({ fields }: Thing, thing: Thing): boolean {
 }
 
 /**
- * True if somebody else may create the thing without affecting its children: the thing is an object of a fabric, and
- * each child is created by a step of its own.
+ * True if somebody else may create the resource without affecting its children. This holds for an object of a fabric
+ * whose children are all created by steps of their own.
  */
 function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const inner = expected.filter((one) => one.thing.parent === thing);
@@ -155,13 +155,13 @@ function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]
   return thing.species.target === "fabric" && action === "create" && isPlace && inner.length > 0 && isMade;
 }
 
-/** True for a removal after which the parent is removed, too. */
+/** True for a removal that the removal of the parent waits for. */
 function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const parent = expected.find((one) => one.thing === thing.parent);
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** True for an update that ends a reference to a thing that the plan removes afterwards. */
+/** True for an update that ends a reference to a resource that the plan removes afterwards. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }
@@ -170,7 +170,7 @@ function made({ fate }: Thing): Thing["fate"] {
   return fate === "removedLive" ? "kept" : "takenOver";
 }
 
-/** Returns the thing with this live value of the field. */
+/** Returns the resource with this live value of the field. */
 export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
   const changed = { ...field, row: { ...field.row, live } };
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };

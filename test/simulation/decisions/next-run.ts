@@ -1,6 +1,6 @@
 /**
- * The runs after a run in trouble: what journal and record tell them about this run, and whether they complete its
- * work.
+ * Simulates the runs after a run in trouble. Checks what the journal and the record tell them, and whether they
+ * complete the work.
  */
 
 import { withUnseenOf } from "../../../src/apply/unseen.ts";
@@ -26,7 +26,7 @@ import type { SecondEnd } from "./troubles.ts";
 import type { Thing } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** A run that has ended: its stage, and what the next run learns from its record and its journal. */
+/** A run that has ended, its simulated servers, and what the next run learns from its record and its journal. */
 interface Ended extends Left {
   readonly on: Stage;
   readonly base: Desired;
@@ -35,8 +35,8 @@ interface Ended extends Left {
 }
 
 /**
- * Plays the run that follows the run in trouble. This run has no further trouble. In the end, the servers must be as if
- * there had been no trouble at all.
+ * Simulates the run that follows the run in trouble. This run has no further trouble. In the end, the servers must be
+ * as if there had been no trouble at all.
  */
 export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
   const { truth, made: first, on: firstOn, base, secrets } = play;
@@ -60,7 +60,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     ...leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
     ...(tasks?.untold() ?? []),
   ]);
-  // What the run reports about open writes is not judged if an object may exist that is not visible yet.
+  // If an object may exist that is not visible yet, the report about open writes is not checked.
   const found =
     out || showAgain
       ? []
@@ -81,14 +81,14 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  // If a list still shows an object that is already gone, its removal is answered with 404.
+  // A list may still show an object that is already gone. Its removal is then answered with 404.
   const isGone = ({ step, outcome }: SettledStep) =>
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // A task of an earlier run may remove a parent together with the thing in it. If only the list of the removed parent
-  // shows the thing, a 404 does not prove that the thing is gone. The removal of the thing then fails, and the removal
-  // of the parent is left to the task.
+  // A task of an earlier run may remove a parent with everything in it. If only the list of the removed parent still
+  // shows a child, a 404 does not prove that the child is gone. Then the child's removal fails, and the parent's
+  // removal is left to the task.
   const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
     tasks !== undefined &&
@@ -127,8 +127,8 @@ function appliedIn({ result }: Left): readonly string[] {
 }
 
 /**
- * Only things that their server has forgotten may be reported as accepted and not visible. Things with running tasks
- * were left out before.
+ * Only resources that their server has forgotten may be reported as accepted and not visible. Resources with running
+ * tasks are not in the list any more.
  */
 function judgeUnseen(
   { expected }: Play,
@@ -143,8 +143,8 @@ function judgeUnseen(
 }
 
 /**
- * A thing that was accepted and is not visible must not be created again, and neither must its children. Things that
- * refer to it wait.
+ * A resource that was accepted and is not visible must not be created again, and neither may its children. Resources
+ * that refer to it must wait.
  */
 function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<string>): readonly Expected[] {
   const open = new Set<Thing>();
@@ -170,7 +170,7 @@ function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   };
 }
 
-/** Plans in the next process, which does not have what the previous process learned about its targets. */
+/** Plans in a new process, which knows nothing about its targets from the previous process. */
 async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm: boolean) {
   const { restartMs = 60_000, tasks, showAgain, out, base, recorded } = before;
   const { memory, answered = [] } = before;
@@ -194,7 +194,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   return { on, made, arrive };
 }
 
-/** Plays another run that is itself interrupted: it must leave the intents of the run before it in the journal. */
+/** Simulates another run, which is also interrupted. It must keep the earlier run's intents in the journal. */
 async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
   const { on, made, arrive } = await plannedAfter(play, before, false);
   const told = toldTo(play, before.told ?? before.interrupted);

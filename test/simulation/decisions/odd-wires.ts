@@ -1,6 +1,4 @@
-/**
- * Servers, networks and disks that behave oddly: requests arrive late or in part, lists are old, or the disk is full.
- */
+/** Servers, networks and disks that misbehave: requests arrive late or in part, lists are old, or the disk is full. */
 
 import type { JournalDisk } from "../../../src/model/journal.ts";
 import { problem } from "../../../src/model/problem.ts";
@@ -58,7 +56,7 @@ interface ServersToCome {
   readonly pending: Set<() => void>;
 }
 
-/** Makes servers confirm a removal at once and carry it out later, without another request. */
+/** Makes servers confirm a removal at once, and carry it out later. */
 function removingLate(wire: Wire, ms: number, { stage, clock, pending }: ServersToCome): Wire {
   const forever = new AbortController().signal;
   return {
@@ -83,7 +81,7 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
   };
 }
 
-/** Returns the servers with tokens that do not expire: a client that was admitted stays admitted for this work. */
+/** Returns the servers with tokens that do not expire, so that a late request is still accepted. */
 function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   const lasting = [...tokens.given].map(
     ([token, grant]) => [token, { ...grant, endsAt: Number.POSITIVE_INFINITY }] as const,
@@ -92,14 +90,14 @@ function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   return { ...world, messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given } } };
 }
 
-/** True for a server that takes its time to remove a thing with its children. */
+/** True for a server that removes an object and its children with a delay. */
 function takesItsTime(url: string): boolean {
   return /^https:\/\/(?:cloud|chat)\./.test(url);
 }
 
 /**
- * Loses a write to a server (`write` selects it, counted from 0). When the write is sent again, it is carried out, but
- * the reply is a refusal.
+ * Loses a write to a server (`write` selects it, counted from 0). The repeated write is carried out, but answered with
+ * a refusal.
  */
 export function refusedLate(
   wire: Wire,
@@ -138,7 +136,7 @@ function inPart(request: WireRequest): WireRequest {
 }
 
 /**
- * Makes the dashboard show its list of networks as it was `staleMs` ago; everything else is current. Returns a function
+ * Makes the dashboard show an old list of networks, from `staleMs` ago; everything else is current. Returns a function
  * that does the same in the next run.
  */
 export function showStale({ network, clock }: Stage, staleMs: number): (next: Stage) => void {

@@ -1,4 +1,4 @@
-/** A second plan: after no change, after a relevant change, or after an irrelevant one. */
+/** Makes a second plan after no change, after a relevant change, or after an irrelevant one. */
 
 import { notReviewed } from "../../../src/engine/recorded-apply/reviewed-plans.ts";
 import { readPlanFile } from "../../../src/load/documents/plan-file.ts";
@@ -18,9 +18,9 @@ import type { DrawnField, Thing, Truth } from "./truth.ts";
 interface Difference {
   readonly one: Expected;
   readonly place: string;
-  /** The thing after the change. */
+  /** The resource as it is after the change. */
   readonly there: Thing;
-  /** True if the change is in Git. If absent, the change is in the live state. */
+  /** True if the change is in Git; absent if it is in the live state. */
   readonly isDeclared?: true;
 }
 
@@ -90,8 +90,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
 }
 
 /**
- * Returns the address if the planned change is a removal, otherwise nothing. Whoever reviews a removal sees every live
- * field.
+ * Returns the address if the change is a removal, otherwise nothing. The review of a removal shows every live field.
  */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
@@ -102,8 +101,8 @@ function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expe
 }
 
 /**
- * Returns the changes that refer to a thing. If the thing is created elsewhere, these changes are sent differently,
- * even those of a held update.
+ * Returns the changes that refer to a resource. If the resource is created elsewhere, all these changes are sent
+ * differently, even held updates.
  */
 function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
   const isSent = ({ action, stepped }: Expected) => stepped || action === "update";
@@ -132,8 +131,8 @@ async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgai
 }
 
 /**
- * Returns the plan without repeated reads. Because of the latencies, requests may arrive at the same time, be refused,
- * and be sent again. This adds reads to the plan, and changes nothing else.
+ * Returns the plan without repeated reads. Other latencies can make requests arrive together, be refused and be sent
+ * again. This adds reads to the plan, and changes nothing else.
  */
 function sentOnce(plan: Plan, throttled: PlannedAgain["throttled"]): Plan {
   const cost = plan.cost.map((one) => ({ ...one, reads: one.reads - (throttled.get(one.target) ?? 0) }));
@@ -157,7 +156,7 @@ function nothing(): readonly Difference[] {
   return [];
 }
 
-/** Returns changes of what Git declares for things that the plan creates or updates. */
+/** Returns changes of what Git declares for resources that the plan creates or updates. */
 function declaring(play: Play): readonly Difference[] {
   return play.expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -207,7 +206,7 @@ function shown(play: Play): readonly Difference[] {
   );
 }
 
-/** Returns changes after which one of several differing fields is live as declared. */
+/** Returns changes that set one of several differing fields to its declared value. */
 function fewer({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -221,7 +220,7 @@ function fewer({ expected }: Play): readonly Difference[] {
   );
 }
 
-/** Returns changes after which Git declares a thing that the plan creates in another organization. */
+/** Returns changes that move a declaration to another organization. The plan creates the declared resource. */
 function elsewhere({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -231,10 +230,7 @@ function elsewhere({ expected }: Play): readonly Difference[] {
   });
 }
 
-/**
- * Returns changes by which another thing with the same name and the same values takes the place of a thing that is to
- * be removed.
- */
+/** Returns changes that put another resource with the same name and values in place of one that is to be removed. */
 function replaced({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;

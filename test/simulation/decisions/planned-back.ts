@@ -16,7 +16,7 @@ export function plannedBack(play: Play): Promise<readonly string[]> {
   return plannedBackIn(play);
 }
 
-/** In seeds with excluded addresses, plans and applies the reversal of drift at the selected ones. */
+/** In seeds with excluded addresses, plans and applies the reversal of drift for the selected addresses. */
 export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
   if (play.truth.manner.excluded.size === 0) return [];
   return (await plannedBackIn(play, true)).map((line) => `only: ${line}`);
@@ -47,7 +47,7 @@ async function plannedBackIn(
   );
 }
 
-/** The guards that are checked. The other guards depend on what is written, about which too little is known here. */
+/** The guards that are checked here. The others depend on what is written, which is not known well enough here. */
 const shares = ["removals", "vanished"] as const;
 
 /** Returns the expected results of a plan that only reverts drift. */
@@ -73,7 +73,7 @@ function driftIn(truth: Truth): readonly Expected[] {
   });
 }
 
-/** Returns the thing as if Git had not changed; undefined if it is not live and the plan does not create it. */
+/** Returns the resource as if Git had not changed; undefined if the resource then neither exists nor is created. */
 function asBefore(thing: Thing): Thing | undefined {
   const { desired, base, live } = fateOf(thing);
   if (!desired || !base) return live ? { ...thing, fate: "foreign" } : undefined;
@@ -88,8 +88,8 @@ function asBefore(thing: Thing): Thing | undefined {
 }
 
 /**
- * Returns the field without the change in Git. In a created thing, the field has the applied value. Otherwise its live
- * value stays.
+ * Returns the field without the change in Git. It has the applied value in a created resource, and the live value in
+ * any other.
  */
 function unchanged(field: DrawnField, thing: Thing): DrawnField {
   const { row, inGit = row } = field;
@@ -114,9 +114,9 @@ function left(secret: SecretCase): SecretCase {
 }
 
 /**
- * True for drift that cannot be reverted without the changes from Git. This is so if a thing to be created needs a
- * secret that Git now declares differently, or refers to a thing that is gone. It is also so if the secret of an
- * existing thing would have to be written with a value that nobody knows.
+ * True for drift that cannot be reverted without the changes from Git. Either a resource to be created needs a secret
+ * that Git now declares differently, or refers to a resource that is gone. Or an existing secret would have to be
+ * written with a value that nobody knows.
  */
 function isBound({ secret, fields, ...thing }: Thing, { fingerprints, isRekeyed }: Manner): boolean {
   const isOther = secret !== undefined && secret.base !== "-" && secret.desired !== secret.base;

@@ -1,4 +1,4 @@
-/** A plan with the consent to write secrets that the plan would otherwise leave. */
+/** Makes a plan with the consent to write secrets that the plan would otherwise not write. */
 
 import { secretsConsent } from "../../../src/model/plan/consent.ts";
 import type { Expected } from "./expected.ts";
@@ -8,8 +8,8 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 
 /**
- * Plans twice: once with a consent to write the secrets that the plan leaves, and once with a consent to another plan,
- * which must have no effect.
+ * Plans twice: once with a consent to write the secrets that the first plan does not write, and once with a consent to
+ * another plan, which must have no effect.
  */
 export async function plannedConsented(play: Play): Promise<readonly string[]> {
   const { truth, secrets, made, lie, expected } = play;

@@ -1,4 +1,6 @@
-/** A plan after a further change in Git: names are swapped, a thing gets another parent, or base is in doubt. */
+/**
+ * Makes a plan after a further change in Git: names are swapped, a resource gets another parent, or base is in doubt.
+ */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
@@ -9,14 +11,14 @@ import type { Play } from "./play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** The desired, applied and live states after a further change in Git, and the doubts about base. */
+/** The three states of all resources after a further change in Git, and the doubts about base. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;
   readonly doubts?: Doubts;
 }
 
-/** Plans after a drawn change in Git. Does nothing if the change is possible for no thing of the seed. */
+/** Plans after a drawn change in Git. Does nothing if no resource of the seed allows this change. */
 export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 6);
@@ -31,7 +33,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  // After this change, the former keys of things are not those that were drawn. So the fingerprints are made anew.
+  // The change gives resources other former keys than those that were drawn. So the fingerprints are made anew.
   const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
@@ -46,12 +48,12 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   return broken.map((line) => `${what}: ${line}`);
 }
 
-/** True if it matters whether base is in doubt: Git has dropped or renamed things. */
+/** True if it matters whether base is in doubt: Git has dropped or renamed resources. */
 function hangsOnBase({ things }: Truth): boolean {
   return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }
 
-/** Swaps the names of two things; undefined if no two things can swap their names. */
+/** Swaps the names of two resources; undefined if no two resources can swap their names. */
 function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.canBeRenamed && canSettle(one));
   const another = (first: Thing) => free.find((one) => one !== first && one.species === first.species);
@@ -78,20 +80,20 @@ function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   return one && { what: "relocated", truth: withEach(truth, change) };
 }
 
-/** Puts base in doubt: for some things, it comes from a commit that is not an ancestor of the planned one. */
+/** Puts base in doubt: for some resources, it comes from a commit that is not an ancestor of the planned one. */
 function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
 /**
- * True if the thing can be declared as if it had never changed. This is impossible for a changed thing with ignored
- * fields, because these fields were drawn with their live value.
+ * True if the resource can be declared as if it had never changed. A changed resource with ignored fields cannot,
+ * because these fields were drawn with their live value.
  */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }
 
-/** Returns the thing as if neither its name nor its place had ever changed. */
+/** Returns the resource as if neither its name nor its place had ever changed. */
 function settled({ renamed: _, ...thing }: Thing): Thing {
   return { ...thing, fate: "kept", moved: false };
 }
@@ -107,7 +109,7 @@ function withEach(truth: Truth, change: (thing: Thing) => Thing): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** Returns the field with references to the changed things instead of the drawn ones. */
+/** Returns the field with references to the changed resources instead of the drawn ones. */
 function renamedIn(field: DrawnField, now: ReadonlyMap<Thing, Thing>): DrawnField {
   if (!field.names) return field;
   const names = Object.entries(field.names).map(([letter, thing]) => [letter, now.get(thing) ?? thing]);

@@ -1,5 +1,5 @@
 /**
- * The plan of a pull request. For each part it must tell whether the pull request brings the part, or whether the part
+ * Makes the plan of a pull request. For each part, the plan must tell whether the pull request brings it, or whether it
  * was already pending on the target branch.
  */
 
@@ -52,7 +52,7 @@ function mustBring(
   });
 }
 
-/** True if the target branch declares this thing differently at the path. */
+/** True if the target branch declares this resource differently at the path. */
 function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
   if (branch === "desired") return false;
   // In an exclusive tree, an undeclared value is removed because the tree is declared so.

@@ -1,4 +1,4 @@
-/** Plays the first act of a seed: draws what is to be known, prepares the servers, and makes the plan. */
+/** Draws the resources of a seed, prepares the servers, and makes the plan. */
 
 import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -39,13 +39,13 @@ import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
 import type { ListLie } from "./unseen/lists.ts";
 
-/** A fault that is put into a server, a network or the engine, to check whether the judges notice. */
+/** A planted fault of a server, a network or the engine, to test that the checks notice it. */
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
-  /** True if the further change in Git is left out. */
+  /** If true, the further change in Git is left out. */
   readonly isAsEver?: true;
-  /** False if the project file has no ignored fields. */
+  /** If false, the project file has no ignored fields. */
   readonly ignores?: false;
   /** Makes the network faulty while a plan that only reverts drift is made and applied. */
   readonly drift?: (wire: Wire) => Wire;
@@ -55,7 +55,7 @@ export interface Lie {
   readonly files?: (text: string) => string;
   /** Changes the fault that was drawn for a read. */
   readonly fault?: (fault: Fault) => Fault;
-  /** True if what should be hidden can be read. */
+  /** If true, reads succeed that were drawn to fail. */
   readonly isSeen?: true;
   /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
@@ -63,7 +63,7 @@ export interface Lie {
   readonly again?: (plan: Plan, first: Plan) => Plan;
   /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** Falsifies which addresses the record has as incomplete. */
+  /** Falsifies which addresses the record contains as incomplete. */
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
   /** Falsifies what is reported about a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
@@ -79,11 +79,11 @@ export interface Lie {
   readonly joint?: JointLie;
   /** Falsifies the reported result of a list with many pages. */
   readonly list?: ListLie;
-  /** Falsifies in which waves the steps are. */
+  /** Falsifies which wave each step is in. */
   readonly waves?: (waves: readonly Wave[]) => readonly Wave[];
   /** Falsifies the fingerprint of the plan. */
   readonly fingerprint?: FingerprintLie;
-  /** Falsifies what a read of several parents at once shows of one of them. */
+  /** Falsifies what a bulk read shows of one parent. */
   readonly whole?: WholeLie;
   /** Falsifies whether a change concerns a management path. */
   readonly wayIn?: (is: boolean) => boolean;
@@ -91,15 +91,15 @@ export interface Lie {
   readonly held?: (held: readonly string[]) => readonly string[];
   /** Falsifies what is reported about commits, locks and records. */
   readonly git?: (is: string) => string;
-  /** Falsifies base, as it was read from the records. */
+  /** Falsifies the base that is read from the records. */
   readonly base?: (base: Base) => Base;
-  /** Makes the network faulty in the simulation of the pace. */
+  /** Makes the network faulty in the simulation of request rates. */
   readonly paced?: PaceLie;
   /** Falsifies how a polled task ended. */
   readonly task?: TaskLie;
   /** Falsifies what is reported as adopted. */
   readonly adopted?: AdoptLie;
-  /** Faults in the simulation of depots, a catalog product. */
+  /** Faults in the simulation of depots, a fictional catalog product. */
   readonly depot?: DepotLie;
   /** Falsifies how batches are sent. */
   readonly batches?: BatchLie;
@@ -109,13 +109,13 @@ export interface Lie {
   readonly product?: ProductLie;
   /** Faults in the small separate simulations. */
   readonly small?: SmallWorldLie;
-  /** Faults in whole lives of kinds, values and trees. */
+  /** Faults in the longer simulations of kinds, values and trees. */
   readonly lives?: LifeLie;
   /** Falsifies which requests arrived during a rollback. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
 
-/** A seed after its plan was made, and before anything is applied. */
+/** The state of a seed after its plan was made and before anything is applied. */
 export interface Play {
   readonly seed: number;
   readonly truth: Truth;
@@ -127,14 +127,14 @@ export interface Play {
   readonly lie: Lie;
   /** The project file, if a scenario has one of its own. */
   readonly project?: string | undefined;
-  /** Faults: writes to a device that were sent at the same time as others. */
+  /** A fault for each write that was sent to a device at the same time as another write. */
   readonly together: readonly string[];
 }
 
-/** How a scenario differs from the usual course. */
+/** How a scenario differs from the usual one. */
 interface Otherwise {
   readonly isAbout?: (realm: Realm) => boolean;
-  /** Changes the drawn things. */
+  /** Changes the drawn resources. */
   readonly truth?: (truth: Truth) => Truth;
   readonly setting?: (truth: Truth) => Partial<Setting>;
   readonly follows?: (expected: readonly Expected[], truth: Truth) => readonly Expected[];
@@ -190,7 +190,7 @@ export function overLimits({ on: { network } }: Pick<Play, "on">): readonly stri
   return refusedByLimiters(network.world, 0).map((one) => `pace: over the limit: ${one}`);
 }
 
-/** Returns a list to which each request is added that arrives from now on. */
+/** Returns a list that receives every request that arrives from now on. */
 export function arrivalsAt({ network }: Stage): readonly Arrival[] {
   const arrivals: Arrival[] = [];
   network.witness = (arrival) => void arrivals.push(arrival);

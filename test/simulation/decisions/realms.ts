@@ -17,7 +17,7 @@ import type { Realm, RealmOf } from "./species.ts";
 import type { IgnoredField } from "./truth.ts";
 
 /**
- * Of each row, at most one interface takes part, because the interfaces of a row share a part of the simulated state.
+ * At most one interface of each row takes part, because the interfaces of a row share a part of the simulated state.
  */
 const rows: readonly (readonly RealmOf[])[] = [
   [dashboard],
@@ -28,7 +28,7 @@ const rows: readonly (readonly RealmOf[])[] = [
   [controller, servers, sdwan, firewall],
 ];
 
-/** Draws the interfaces of a seed: one or two, more rarely three. Many small seeds find more than few large ones. */
+/** Draws the interfaces of a seed: one or two, rarely three. Many small seeds find more faults than few large ones. */
 export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
@@ -47,7 +47,7 @@ export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredFie
   return `version: 1\nenvironment: virtual\ntargets:\n${targets}${more}`;
 }
 
-/** Returns how the servers of these realms behave. */
+/** Returns how the servers of these interfaces behave. */
 export function settingsOf(realms: readonly Realm[]): Partial<SimulatorSettings> {
   return Object.assign({}, ...realms.map(({ settings = {} }) => settings));
 }

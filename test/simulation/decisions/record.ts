@@ -18,7 +18,7 @@ import { differ } from "./judges.ts";
 import { dropped, type Fingerprints } from "./scene.ts";
 import type { Held } from "./species.ts";
 
-/** A record: incomplete addresses, fingerprints of secrets, and the memory. */
+/** A record of an apply: incomplete addresses, fingerprints of secrets, and the memory. */
 export interface Recorded {
   readonly left: readonly IncompleteEntry[];
   readonly secrets: SecretFingerprints;
@@ -85,8 +85,8 @@ export function judgeRecord(
 }
 
 /**
- * A thing that Git has dropped and that its server still has must stay in base, whatever was reported about its
- * removal. Otherwise it would never be removed.
+ * A resource that Git no longer declares and that its server still has must stay in base, whatever was reported about
+ * its removal. Otherwise no later run would remove it.
  */
 export function judgeStays(
   { left }: Pick<Recorded, "left">,

@@ -81,7 +81,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   ];
 }
 
-/** Kills the process when a write of the rollback arrives, or soon after. `write` selects the write, counted from 0. */
+/** Kills the process after a write of the rollback arrives. `write` selects the write, counted from 0. */
 function killingAt(
   { network, clock }: Play["on"],
   { write, turns }: NonNullable<Rollout["killedAt"]>,
@@ -133,8 +133,8 @@ interface Judged {
 const isBad = (state: string | undefined) => state === "failed" || state === "unknown";
 
 /**
- * The steps of a wave may begin only after all earlier waves were carried out and verified. Otherwise they must be
- * skipped.
+ * The steps of a wave may begin only after all earlier waves were carried out and verified. Otherwise these steps must
+ * be skipped.
  */
 function judgeWaves(judged: Judged): readonly string[] {
   const { expected, rollout, result } = judged;
@@ -174,7 +174,7 @@ function judgeWaves(judged: Judged): readonly string[] {
 }
 
 /**
- * Returns the wave during which the health of a site fell. Undefined: it never fell, or it falls only during the
+ * Returns the wave during which the health of a site fell; undefined if it never fell, or fell only during the
  * rollback, when no later wave can be stopped.
  */
 function waveOfFall(
@@ -187,7 +187,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** True if one of the steps at the site whose health falls was carried out, or may have been. */
+/** True if a step at the site whose health falls was carried out, or may have been. */
 function isAt(
   steps: readonly Expected[],
   on: {
@@ -202,12 +202,12 @@ function isAt(
   return steps.some((one) => isThere(one) && done(one));
 }
 
-/** Returns the wave of each object, under every name that the object can have. */
+/** Returns the wave of each object, by every name that the object can have. */
 function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): ReadonlyMap<string, number> {
   return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
 }
 
-/** There must be a rollback exactly if it was requested and something failed. */
+/** True if the run must roll back: a rollback was requested, and something failed. */
 function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: ApplyResult): readonly string[] {
   const isNeeded = rollsBack && (halted !== undefined || settled.some(({ outcome }) => isBad(outcome.state)));
   if (isNeeded === (rolledBack !== undefined)) return [];
@@ -236,7 +236,7 @@ export function judgeBack(
   const spelled = result.nonConvergent;
   const isDone = (one: Expected) => {
     const state = states.get(`${one.action} ${one.address}`);
-    // If the outcome of a step is unknown or a late refusal, the servers tell whether it was carried out.
+    // If the outcome of a step is unknown or a late refusal, the server's state tells whether the step was carried out.
     return state === "applied" || (isBad(state) && namesOf(one.thing).some((name) => changed.has(name)));
   };
   const { settled = [], left = [], nonConvergent = [] } = result.rolledBack ?? {};
@@ -245,8 +245,8 @@ export function judgeBack(
   const staying = expected.filter(({ address }) => told.has(address)).map(({ thing }) => thing);
   const wanted = calledAsStaying(worldBack(expected, isDone), staying, held);
   const lines = judgeWorld(held, wanted).map((line) => `taken back: ${line}`);
-  // Some changes may stay if things cannot be read, if replies are lost during the rollback, or if somebody else
-  // writes. Such changes must be reported.
+  // Some changes may stay if resources cannot be read, if replies are lost during the rollback, or if somebody else
+  // writes. All such changes must be reported.
   const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
   if (!isTold)
     return [
@@ -255,7 +255,7 @@ export function judgeBack(
         undone.map(({ step }) => step),
         [],
       ),
-      // That the server spells a value differently was already reported before the rollback.
+      // A value that the server spells differently was already reported before the rollback.
       ...differ(
         "told as different on the way back",
         nonConvergent.map(({ address, path }) => `${address} ${path}`),
@@ -279,7 +279,7 @@ function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] 
 }
 
 /**
- * True for routers that get several changes in one request: these changes have no order, neither in the apply nor in
+ * True for routers that get several changes in one request. These changes have no order, neither in the apply nor in
  * the rollback.
  */
 function isMerged({ targets }: Realm): boolean {

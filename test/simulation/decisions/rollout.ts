@@ -32,23 +32,23 @@ export interface Rollout extends Places {
   readonly fault?: Fault;
   /** The target at whose site the health falls during the rollout. */
   readonly falls?: TargetName;
-  /** After a lost reply, this fault makes a read fail, so the result of the write stays unknown. */
+  /** A fault that makes a read fail after a lost reply, so that the result of the write stays unknown. */
   readonly unclear?: Fault;
   /**
-   * A write to this target is lost (`write` selects it, counted from 0). When it is sent again, it is carried out, but
-   * the reply is a refusal.
+   * Selects a write to this target that is lost (`write`, counted from 0). The repeated write is carried out, but
+   * answered with a refusal.
    */
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
-  /** When somebody else writes to a thing that this run has written. */
+  /** When somebody else writes to a resource that this run has written. */
   readonly theirs?: TheirTime;
   /**
-   * When the process is killed: as many turns of the clock as `turns` after a write of the rollback. `write` selects
-   * the write, counted from 0.
+   * When the process is killed: `turns` turns of the clock after a write of the rollback. `write` selects that write,
+   * counted from 0.
    */
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-/** For each target whose things are at sites, its interface. */
+/** The interface of each target whose resources are at sites. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
 /** How many seconds to wait after a wave before health is read. */
@@ -170,12 +170,12 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** Returns which of the targets with sites these realms have. */
+/** Returns the names of those targets with sites that take part. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }
 
-/** True for a realm whose target has a site. */
+/** True for an interface whose target has a site. */
 export function standsSomewhere({ species }: Realm): boolean {
   return species.every(({ target }) => Object.hasOwn(sites, target));
 }
@@ -193,13 +193,13 @@ export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, t
 }
 
 function keysOf(things: readonly Thing[], rank: number): readonly string[] {
-  // The key of a network also selects its children for a wave; that of a tenant does not.
+  // A wave that names the key of a network also contains the network's children; one that names a tenant does not.
   const named = ({ parent, species }: Thing) => parent === undefined || species.target === "fabric";
   const roots = things.filter((thing) => named(thing) && rankOf(thing) === rank);
   return [...new Set(roots.flatMap((thing) => [keyOn(thing, "desired"), keyOn(thing, "base")]))];
 }
 
-/** Returns the wave of a thing, which is that of its topmost ancestor: 0, 1, or 2 for the last. */
+/** Returns the number of a resource's wave, which is that of its topmost ancestor: 0, 1, or 2 (the last). */
 export function rankOf(thing: Thing): number {
   return thing.parent ? rankOf(thing.parent) : thing.number % 3;
 }
@@ -210,8 +210,8 @@ export function controlled({ ill, health }: Rollout): WorldSeed {
 }
 
 /**
- * Adjusts the expected results to health: changes at an unhealthy site wait, and so do all later waves if a wave waits
- * as a whole.
+ * Adjusts the expected results to health. Changes at an unhealthy site wait. If a whole wave waits, so do all later
+ * waves.
  */
 export function withHealth(
   expected: readonly Expected[],
@@ -229,13 +229,12 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // If the create of a parent waits for health, the creates in it wait, too, even those that would be impossible
-  // anyway.
+  // If the create of a parent waits for health, the creates of its children wait too, even impossible ones.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
       waitsIn(parent));
-  // The removal of a thing waits for the removals of its children.
+  // The removal of a resource waits for the removals of its children.
   const holdsWaiting = (thing: Thing): boolean =>
     alone.some(
       (one) =>

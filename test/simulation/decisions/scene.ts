@@ -1,6 +1,6 @@
 /**
  * Prepares a seed: its files, the first state of its servers, and the options of its plan. Also returns the servers'
- * current state.
+ * state at any time.
  */
 
 import { secretCheckOf } from "../../../src/diff/secrets.ts";
@@ -35,19 +35,19 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   return on;
 }
 
-/** Returns the servers with the live state of the things. */
+/** Returns the servers with the live state of the resources. */
 export function worldOf(truth: Truth, world: World): World {
   const put = (now: World, realm: Realm) => realm.put(thingsOf(realm, truth, "live"), now);
   return truth.realms.reduce(put, world);
 }
 
-/** Returns the files of a side of Git. */
+/** Returns the files of the desired state or of base. */
 export function filesOn(truth: Truth, side: "desired" | "base") {
   const { realms, rings } = truth;
   const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
   const said = rings ? documents.map((one) => sited(one, rings)) : documents;
   if (truth.written === undefined) return filesOf(said);
-  // In base, the files have other names, and are in other folders.
+  // In base, the files have other names and are in other folders than in the desired state.
   return laidOut(said, seeded(truth.written * 2 + (side === "base" ? 1 : 0)));
 }
 
@@ -55,7 +55,7 @@ function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly T
   return things.filter((thing) => species.includes(thing.species) && fateOf(thing)[side]);
 }
 
-/** Returns the servers' current state of everything that was drawn. */
+/** Returns the servers' current state, for all interfaces that take part. */
 export function heldBy({ network }: Stage, { realms }: Pick<Truth, "realms">): Held {
   return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
 }
@@ -72,7 +72,7 @@ export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fing
 }
 
 /**
- * Selects the addresses of the things that are not excluded, with their former addresses. If nothing is excluded,
+ * Returns the selection of all resources that are not excluded, with their former addresses. If nothing is excluded,
  * everything is selected.
  */
 export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanRequest, "only"> {
@@ -91,7 +91,7 @@ export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprint
 export const dropped = "of what was dropped";
 
 /**
- * Returns the fingerprints of the current secrets, or those in the record, which has them under the former addresses.
+ * Returns the fingerprints of the current secrets, or the recorded ones. A record has them under the former addresses.
  */
 export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {

@@ -12,24 +12,24 @@ import type { Thing } from "./truth.ts";
 /** A field that can be drawn. */
 export interface FieldKind {
   readonly path: string;
-  /** Three values, mostly different ones. */
+  /** The three values that are drawn from. They are mostly different. */
   readonly values: readonly [Json, Json, Json];
-  /** The value that the server gives the field when the object is created. So the field always has a live value. */
+  /** The value that the server gives the field when it creates the object. Such a field always has a live value. */
   readonly byServer?: Json;
   /** The value that the server has for the field if nobody has ever set it. */
   readonly unset?: Json;
   /** True if the server always shows the container of the field, even without content. */
   readonly isHolderShown?: true;
   /**
-   * If the field is the only leaf of a list element with a key, the path of that element. The element is created and
+   * The path of the list element that has this field as its only leaf besides its keys. The element is created and
    * removed with the field.
    */
   readonly element?: string;
-  /** True if the field exists on every side. */
+  /** True if the field has a value on every side. */
   readonly needed?: true;
 }
 
-/** The number of a thing. `was` is true if the thing's former name is wanted. */
+/** The number from which a name is made. If `was` is true, the former name is made. */
 interface Named {
   readonly number: number;
   readonly was: boolean;
@@ -41,36 +41,33 @@ export interface Species {
   readonly kind: string;
   readonly fields: readonly FieldKind[];
   readonly within?: Species;
-  /** True if a thing is written inside its parent. If the parent is protected, the thing is, too. */
+  /** True if a resource is written as a part of its parent, and is protected with it. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** True if a thing is recognized even if it gets another key. */
+  /** True if a resource is recognized even if it gets another key. */
   readonly canMove?: true;
-  /** True if a thing is recognized even if it gets another name. */
+  /** True if a resource is recognized even if it gets another name. */
   readonly canBeRenamed?: true;
-  /** False if the interface cannot create a thing. */
+  /** False if the interface cannot create a resource. */
   readonly isCreatable?: boolean;
-  /** False if the interface cannot change a thing. */
+  /** False if the interface cannot change a resource. */
   readonly isChangeable?: false;
-  /** True if the interface can only show a thing. A declaration then tells what is expected. */
+  /** True if the interface can only show a resource. Its declaration then says what is expected. */
   readonly isOnlyShown?: true;
-  /** False if Git cannot protect a thing separately. */
+  /** False if Git cannot protect a resource separately. */
   readonly isProtectable?: false;
   /** True if the next write removes live parts that are not declared. */
   readonly isExclusive?: boolean;
-  /** True if a write unsets every field that it leaves out. */
+  /** True if a write unsets every field that it does not contain. */
   readonly isSentWhole?: boolean;
-  /** False if a thing can only be removed with its parent. */
+  /** False if a resource is removed only together with its parent. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
   readonly name: (named: Named) => string;
-  /** Returns the match value with which an undeclared thing is reported as unexpected. */
+  /** Returns the match value with which an undeclared resource is reported as unexpected. */
   readonly identity?: (named: Named) => string;
-  /**
-   * Returns the name under which the simulation knows an object, made from its own name and the name of its parent's
-   * object.
-   */
+  /** Returns the name that the checks use for an object, made from its own name and that of its parent's object. */
   readonly object: (name: string, parent: string | undefined) => string;
   /**
    * Returns the leaves that an object has although nobody declares them. `isNew` is true if this run has created the
@@ -87,33 +84,30 @@ export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 
 /** How long requests take, in milliseconds. */
 export interface Ways {
-  /** How long a request takes to a server, and an answer back, at most. */
+  /** The longest time that a request takes to a server, or a reply takes back. */
   readonly awayMs: number;
-  /** How long a server needs for a reply. */
+  /** How long a server takes to answer. */
   readonly latencyMs: number;
 }
 
-/** An interface in one of its dialects, with the behavior that its servers have in a seed. */
+/** An interface in one of its dialects, and how its servers behave in a seed. */
 export interface Realm {
   readonly species: readonly Species[];
-  /** The targets of the realm, as lines of `trueup.yaml`. */
+  /** The targets of the interface, as lines of `trueup.yaml`. */
   readonly targets: string;
-  /** How the servers of the realm behave. */
+  /** How the servers of the interface behave. */
   readonly settings?: Partial<SimulatorSettings>;
-  /** How long requests take to the servers of the realm and back: the same for all realms of a seed. */
+  /** How long requests and replies take. All interfaces of a seed have the same times. */
   readonly ways?: Ways;
-  /** The targets of the realm that must be declared completely. */
+  /** The targets of the interface that must be declared completely. */
   readonly complete?: readonly string[];
-  /** Returns the documents of a side. `things` are only those that exist on this side. */
+  /** Returns the documents of the desired state or of base. `things` contains only resources that exist there. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
-  /** Returns the servers with the live state of these things, which all exist. */
+  /** Returns the servers with the live state of these resources, all of which exist live. */
   readonly put: (things: readonly Thing[], world: World) => World;
-  /**
-   * Returns this realm's part of the servers' state. If anything in this part has changed, the returned object is
-   * another one.
-   */
+  /** Returns the interface's part of the servers' state. A changed state is always a new object. */
   readonly state: (world: World) => unknown;
-  /** Returns the state of this realm's servers, with secrets. */
+  /** Returns the state of the interface's servers, with secrets. */
   readonly held: (world: World) => Held;
 }
 

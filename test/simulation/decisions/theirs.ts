@@ -1,4 +1,6 @@
-/** Somebody else writes to a thing that this run has written, before the rollback: the value must stay. */
+/**
+ * Simulates somebody else who writes to a resource that this run has written, before the rollback. The value must stay.
+ */
 
 import type { RunEvent } from "../../../src/model/event.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -12,7 +14,7 @@ import { nameOn, type Thing } from "./truth.ts";
 /** When somebody else writes: after a step was carried out, or when the rollback begins. */
 export interface TheirTime {
   readonly at: "stepSettled" | "rollingBack";
-  /** Selects the thing: the remainder after division by the number of possible things. */
+  /** Selects the resource, by the remainder after division by the number of possible resources. */
   readonly choice: number;
 }
 
@@ -23,7 +25,7 @@ export interface Theirs {
   readonly value: Json;
 }
 
-/** Watches a run. `written` returns what somebody else has written; undefined if nobody has yet. */
+/** Watches a run. `written` returns what somebody else has written; undefined before that. */
 export interface Around {
   readonly written: () => Theirs | undefined;
 }
@@ -37,8 +39,8 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // A created thing with children is special: a rollback might leave it because of a child, together with the other
-      // value.
+      // A created resource with children is special: the rollback may leave it because of a child, and then the other
+      // value stays too.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });
@@ -62,7 +64,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   return { written: () => written };
 }
 
-/** Returns another value for a field that the step has written; undefined if the thing has no suitable field. */
+/** Returns another value for a field that the step has written; undefined if the resource has no suitable field. */
 function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly change: LiveChange }) | undefined {
   const { kind } = thing.species;
   const isWritten = (path: string) =>
@@ -85,7 +87,7 @@ function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly chang
   return { object, path, value: "1234", change: { interface: "fabric", path: object, set } };
 }
 
-/** Returns the name of a thing's object, made from the names on one side. */
+/** Returns the name of a resource's object, made from the resource's names on one side. */
 export function objectOf(thing: Thing, side: "desired" | "live" = "desired"): string {
   return thing.species.object(nameOn(thing, side), thing.parent && objectOf(thing.parent, side));
 }

@@ -2,7 +2,7 @@
 
 import type { Wire } from "../../../src/model/wire.ts";
 
-/** Returns a wire that adds to `together` each write that is sent to a device while another one is under way. */
+/** Returns a wire that adds a write to `together` if another write to the same device has not been answered yet. */
 export function watched(wire: Wire, together: string[]): Wire {
   const out = new Map<string, number>();
   return {

@@ -1,5 +1,6 @@
 /**
- * Applies while things go wrong. The reported outcomes must match the servers, and the next run must complete the rest.
+ * Applies while something goes wrong. The reported outcomes must match the servers, and the next run must complete the
+ * rest.
  */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -61,7 +62,7 @@ export async function troubled(
     ...left,
     ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
-    // These checks do not hold for requests that arrive late, or are repeated in transit.
+    // These checks do not hold if requests arrive late, or are duplicated on the network.
     ...(isDelayed
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
@@ -89,8 +90,8 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recorded),
-    // If removals take effect late, a thing may still exist now although trueup did not find it earlier. Such a thing
-    // is not judged.
+    // If removals take effect late, a resource may still exist that trueup no longer saw. Such a resource is not
+    // checked.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
       ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
       : []),
@@ -136,8 +137,8 @@ export function judgeTroubled(
     );
   const isOpen = (one: Expected) => stateOf(one) === "unknown";
   const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
-  // If the results of two writes are unknown, perhaps only one of the writes was carried out. So the parent of a thing
-  // may have its former or its new name.
+  // If the results of two writes are unknown, perhaps only one was carried out. So the parent of a resource may have
+  // its former or its new name.
   const [outer, inner] = [false, true].map((isIn) =>
     as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
   );

@@ -10,34 +10,35 @@ import { reducedTroubles } from "./reduced/troubles.ts";
 /** Everything that goes wrong during an apply. */
 export interface Troubles {
   readonly faults: readonly Fault[];
-  /** True if trueup must overcome the trouble, so that every step is finally carried out. */
+  /** True if trueup must cope with the trouble, so that in the end every step is carried out. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
-  /** How old the lists are that the servers show. */
+  /** How old the lists are that the servers show, in milliseconds. */
   readonly staleMs?: number;
   /** How long after its reply was lost the create of the first network arrives. */
   readonly lateCreateMs?: number;
-  /** How long removed things still exist after their removal was confirmed. */
+  /** How long removed resources still exist after their removal was confirmed. */
   readonly lateRemovalMs?: number;
   /**
-   * Selects a write to the dashboard, counted from 1: only a part of it is carried out, and it is answered with 500.
+   * Selects a write to the dashboard, counted from 1. Only a part of this write is carried out, and the answer is a
+   * 500.
    */
   readonly partial?: number;
-  /** After how many intents the journal's disk is full. */
+  /** The number of intents after which the journal's disk is full. */
   readonly diskFullAfter?: number;
   /** Selects a write that the server confirms and then forgets. */
   readonly forgets?: Forgotten;
-  /** After a lost reply, this fault makes reads fail, so the result of the write stays unknown. */
+  /** A fault that makes reads fail after a lost reply, so that the result of the write stays unknown. */
   readonly unclear?: Fault;
-  /** After the arrival of how many requests the run is interrupted. */
+  /** The number of arrived requests after which the run is interrupted. */
   readonly abortAfter?: number;
-  /** How the servers carry out writes as tasks. If absent, they carry them out at once. */
+  /** How the servers carry out writes as tasks. If absent, they carry out writes at once. */
   readonly tasks?: TaskHabits;
   /** How long after the end of this run the next one begins. */
   readonly restartMs?: number;
-  /** After how many turns of the clock the process is killed. */
+  /** The number of turns of the clock after which the process is killed. */
   readonly turns?: number;
-  /** How the next run ends early in turn. If absent, it does not end early. */
+  /** How the next run ends early, too. If absent, it does not end early. */
   readonly again?: SecondEnd;
 }
 
@@ -49,10 +50,10 @@ export interface SecondEnd {
   readonly restartMs: number;
 }
 
-/** Draws trouble of one kind. `visibleMs` is how long trueup looks for created things. */
+/** Draws trouble of one kind. `visibleMs` is how long trueup looks for created resources. */
 type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
-/** The kinds of trouble, repeated by likelihood. */
+/** The kinds of trouble. A more likely kind is repeated. */
 const kinds: readonly [Kind, ...Kind[]] = [
   mild,
   mild,
@@ -127,7 +128,7 @@ const mildEffects: readonly [Fault, ...Fault[]] = [
   { methods: ["POST"], effect: { kind: "lostBefore" } },
 ];
 
-/** Draws a single short fault, or two requested pauses, of which the later one is shorter. */
+/** Draws a single short fault, or two requested pauses of which the later is shorter. */
 function mild(draw: Draw): Troubles {
   if (maybe(draw, 0.2)) {
     const pauses = [6, 1].map((seconds): Fault => {
@@ -173,7 +174,7 @@ function late(draw: Draw): Troubles {
 }
 
 /**
- * Draws a create that arrives late, but while trueup still looks for created things (`limits.createVisibleSeconds`).
+ * Draws a create that arrives late, but while trueup still looks for created resources (`limits.createVisibleSeconds`).
  */
 function lateCreate(draw: Draw, visibleMs: number): Troubles {
   return { faults: [], isMild: true, lateCreateMs: under(draw, visibleMs - 100) };
@@ -193,7 +194,7 @@ function wild(draw: Draw): Troubles {
   return { faults: troubleOf(draw).applying, isMild: false };
 }
 
-/** Draws requests that are refused for a while, or a few times. */
+/** Draws requests that are refused for some time, or a limited number of times. */
 function refused(draw: Draw): Troubles {
   const status = pick(draw, [400, 401, 403, 404, 422]);
   const methods = pick(draw, ["POST", "PUT", "DELETE", "PUT POST DELETE", "GET"]).split(" ");
@@ -228,8 +229,8 @@ function removedLate(draw: Draw): Troubles {
 }
 
 /**
- * Draws lists that the plan could read, and that are then answered with 404 for a while. Their contents are unknown
- * during that time.
+ * Draws lists that the plan could read, and that are answered with 404 for a while. Meanwhile, their contents are
+ * unknown.
  */
 function missing(draw: Draw): Troubles {
   const name = pick(draw, ["dashboard", "dashboard", "messaging", "controller", "servers", "firewall"]);

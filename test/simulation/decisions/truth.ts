@@ -1,6 +1,6 @@
 /**
- * The truth of a seed: its resources as Git declares them now (desired), as they were last applied (base), and as the
- * servers have them (live). It is known because it was drawn.
+ * The resources of a seed as Git declares them now (desired), as they were last applied (base), and as the servers have
+ * them (live). The checks know all three because they were drawn.
  */
 
 import type { Address } from "../../../src/model/address.ts";
@@ -19,9 +19,9 @@ export interface DrawnField {
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
-  /** If the field refers to things: the thing that each letter stands for. */
+  /** The resource that each letter stands for, if the field is a reference. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
-  /** For an ignored field, what Git and base declare; absent for any other field. */
+  /** What Git and base declare for an ignored field; absent for any other field. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
 }
 
@@ -34,35 +34,35 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** The number of the thing among all things of the seed. Names and keys are made from it. */
+  /** The number of the resource, unique within the seed. Names and keys are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
   readonly secret?: SecretCase;
   readonly parent?: Thing;
-  /** How the thing's name changed: only in Git, or in Git and live alike. */
+  /** How the name of the resource changed: only in Git, or in Git and on the server alike. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the thing whose name this thing gets. */
+  /** The number of another resource whose name this one gets. */
   readonly calledAs?: number;
-  /** True if the thing is declared with its live name, whatever Git says. */
+  /** If true, Git declares the resource with its live name. */
   readonly isCalledAsLive?: true;
-  /** True if somebody has removed the thing and created it again, so its id has changed. */
+  /** True if somebody has removed the resource and created it again, with another id. */
   readonly isAnother?: true;
-  /** True if Git now declares the thing in another organization. */
+  /** True if Git now declares the resource in another organization. */
   readonly relocated?: true;
-  /** True if the thing has another key in base than in Git. */
+  /** True if the key of the resource in base differs from its key in Git. */
   readonly moved: boolean;
   readonly protect: boolean;
   /**
-   * The thing gets the former name of the thing with the number `of`. `isLive` is true if it already has this name in
-   * the live state.
+   * The resource gets the former name of the resource with the number `of`. `isLive` is true if it already has this
+   * name in the live state.
    */
   readonly given?: { readonly of: number; readonly isLive: boolean };
-  /** True if the tree of the device is owned exclusively in base and not in Git, or the other way round. */
+  /** True if the tree of the device is exclusive in base and not in Git, or the other way round. */
   readonly ownedOtherwise?: true;
-  /** Set if the key was made from another name than the declared one. */
+  /** The key, if it was not made from the declared name. */
   readonly early?: EarlyKey;
-  /** True if an entry around the thing protects everything in it. */
+  /** True if an entry around the resource protects everything in it. */
   readonly isProtectedAround?: true;
 }
 
@@ -71,13 +71,13 @@ export interface Manner {
   readonly threeWay: boolean;
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** The numbers of the things that are not selected by `--only`. */
+  /** The numbers of the resources that are not selected by `--only`. */
   readonly excluded: ReadonlySet<number>;
-  /** True if the record has fingerprints of secrets. */
+  /** True if the record contains fingerprints of secrets. */
   readonly fingerprints: boolean;
   /** True if the recorded fingerprints were made with another key than the current one. */
   readonly isRekeyed: boolean;
-  /** The targets whose things must all be declared. */
+  /** The targets whose resources must all be declared. */
   readonly complete: ReadonlySet<string>;
   /** True if the fabric accepts some fields only in a create, and some only in an update. */
   readonly isClosed?: boolean;
@@ -89,41 +89,41 @@ export interface Truth {
   /** The drawn resources, parents before their children. */
   readonly things: readonly Thing[];
   readonly manner: Manner;
-  /** The seed from which the layout of the files is drawn. If undefined, the layout is the simplest one. */
+  /** The seed from which the layout of the files is drawn. If undefined, the simplest layout is used. */
   readonly written?: number | undefined;
   readonly ignored?: readonly IgnoredField[];
   readonly rings?: Rings;
 }
 
-/** Returns the sides on which a thing exists, and the action of the plan. */
+/** Returns on which sides a resource exists, and what the plan must do with it. */
 export function fateOf({ fate }: Thing): Fate {
   return fates[fate];
 }
 
 /**
- * Returns the value of a field on a side; undefined if the field is missing there. It does not matter whether the
- * resource exists on this side.
+ * Returns the value that a field has on a side; undefined if it has none. Ignores whether the resource exists on this
+ * side.
  */
 export function valueOn({ row, values }: DrawnField, side: Side): Json | undefined {
   const letter = row[side];
   return letter === "-" ? undefined : values[letter];
 }
 
-/** True if Git and base declare the thing differently. */
+/** True if Git and base declare the resource differently. */
 export function differsInGit(thing: Thing): boolean {
   const { desired, base } = fateOf(thing);
   const rows = [
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  // If the thing that base refers to has another key now, the reference differs, too.
+  // If a referenced resource has another key in Git than in base, the reference differs too.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
   const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;
   return desired !== base || isOther || !isSame;
 }
 
-/** Returns the fields that a thing has on a side, by path. */
+/** Returns the fields that a resource has on a side, by path. */
 export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Json> {
   const there = fields.flatMap((field): readonly (readonly [string, Json])[] => {
     const value = valueOn({ ...field, row: { ...field.row, ...field.inGit } }, side);
@@ -132,7 +132,7 @@ export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Jso
   return new Map(there);
 }
 
-/** Returns the key of a thing in Git or in base. */
+/** Returns the key of a resource in Git or in base. */
 export function keyOn(thing: Thing, side: "desired" | "base"): string {
   const { species, number, moved, early } = thing;
   const own = early?.key ?? species.key({ number, was: moved && side === "base" });
@@ -140,13 +140,13 @@ export function keyOn(thing: Thing, side: "desired" | "base"): string {
   return thing.species.keyWithin(keyOn(thing.parent, side), own);
 }
 
-/** Returns the address of a thing in Git or in base. */
+/** Returns the address of a resource in Git or in base. */
 export function addressOn(thing: Thing, side: "desired" | "base"): Address {
   const { target, kind } = thing.species;
   return `${target}/${kind}/${keyOn(thing, side)}`;
 }
 
-/** Returns the name of a thing on a side. */
+/** Returns the name of a resource on a side. */
 export function nameOn(thing: Thing, side: Side): string {
   const { species, number, renamed, calledAs, given, isCalledAsLive } = thing;
   if (isCalledAsLive && side === "desired") return nameOn(thing, "live");

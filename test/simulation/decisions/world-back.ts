@@ -7,7 +7,7 @@ import type { Held } from "./species.ts";
 import { type DrawnField, nameOn, type Thing, valueOn } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** True if a created thing stays, because it cannot be removed again. */
+/** True if a created resource stays, because it cannot be removed again. */
 function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boolean {
   if (action !== "create") return false;
   if (isProtected(thing)) return true;
@@ -40,7 +40,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
     const holds = done.some(({ thing }) => thing.parent === one.thing && staying.has(thing));
     if (one.stepped && (staysMade(one, made) || (one.action === "create" && holds))) staying.add(one.thing);
   }
-  // If the parent stays, a created child stays that cannot be removed without it.
+  // A created child that cannot be removed on its own stays if its parent stays.
   for (const { thing, action, stepped } of done)
     if (
       action === "create" &&
@@ -67,7 +67,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
   return world;
 }
 
-/** If a thing keeps its new name, the paths of its children contain this name. Otherwise the children are as before. */
+/** Renames the children of resources that keep their new names. All other paths are as before. */
 export function calledAsStaying(world: Held, staying: readonly Thing[], held: Held): Held {
   const names = staying.flatMap((thing) => {
     const [was, now] = [objectOf(thing, "live"), objectOf(thing, "desired")];
@@ -82,14 +82,15 @@ export function calledAsStaying(world: Held, staying: readonly Thing[], held: He
 }
 
 /**
- * Returns the name of a thing's object: the thing has its name on this side, and all ancestors have their former names.
+ * Returns the name of a resource's object. The resource has its name on this side, and its ancestors have their former
+ * names.
  */
 function objectOf(thing: Thing, side: "live" | "desired"): string {
   const parent = thing.parent && objectOf(thing.parent, "live");
   return thing.species.object(nameOn(thing, side), parent);
 }
 
-/** Returns the name of a thing's object if the thing and all ancestors have their new names. */
+/** Returns the name of a resource's object if the resource and all its ancestors have their new names. */
 function objectMade(thing: Thing): string {
   return thing.species.object(nameOn(thing, "desired"), thing.parent && objectMade(thing.parent));
 }
@@ -116,7 +117,7 @@ function passwordOf(thing: Thing): Json | undefined {
   return leaves?.get("/password");
 }
 
-/** Returns what a rollback recreates: the fields that base declares, with the values that they had live. */
+/** Returns what a rollback recreates: the fields that base declares, with their former live values. */
 function remade({ thing }: Expected, was: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   const top = (path: string) => path.split("/")[1] ?? "";
   const isOn = (field: DrawnField, side: "base" | "live") => valueOn(field, side) !== undefined;

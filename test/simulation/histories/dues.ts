@@ -1,5 +1,5 @@
 /**
- * What the plan must do in a history: which live thing belongs to each key, and what must change. It is derived from
+ * What the plan must do in a history: which live resource belongs to each key, and what must change. This follows from
  * what happened, not from the engine.
  */
 
@@ -19,9 +19,9 @@ export interface Due {
   readonly key: string;
   readonly address: Address;
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
-  /** The live thing that belongs to the key. */
+  /** The live resource that belongs to the key. */
   readonly is?: LiveThing | undefined;
-  /** True if somebody has renamed the thing, and the plan gives it its declared name back. */
+  /** True if the plan must restore the declared name, which somebody has changed on the server. */
   readonly renamed?: true | undefined;
   /** The paths that differ, with the cause of each. */
   readonly causes: ReadonlyMap<string, Cause>;
@@ -36,14 +36,14 @@ interface Sides {
 /** What is known for all keys. */
 interface Known {
   readonly story: Story;
-  /** For some keys, the thing whose id is known to belong to the key, if lists show it. */
+  /** The live resource that belongs to a key because of its id, if lists show it, by key. */
   readonly byId: ReadonlyMap<string, LiveThing>;
-  /** All other things that lists show. */
+  /** All other live resources that lists show. */
   readonly free: readonly LiveThing[];
   readonly sides: ReadonlyMap<string, Sides>;
 }
 
-/** Returns what the plan must do for each key. `visible` contains the things that lists show. */
+/** Returns what the plan must do for each key. `visible` contains the live resources that lists show. */
 export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[]): readonly Due[] {
   const { shelf, declared, own } = story;
   const applied = appliedIn(story, base);
@@ -53,14 +53,14 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
     keys.flatMap((key) => {
       const id = own.get(key)?.id;
       const found = id === undefined ? undefined : visible.find((one) => one.id === id);
-      // A thing that Git no longer declares is not recognized by its id if it has the name of a declared thing.
+      // If Git no longer declares a resource, its id does not identify it once it has the name of a declared one.
       const isMeant = [...declared.values()].some(
         ({ name, place }) => name === found?.name && place === found.place,
       );
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  // A thing that was moved to another list belongs to no key there, unless the product can move it back.
+  // A resource that was moved to another list belongs to no key there, unless the product can move it back.
   const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
     shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
   const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
@@ -73,7 +73,7 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
   });
 }
 
-/** Returns the things that base declares, by key. */
+/** Returns the resources that base declares, by key. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((resource) => [resource.key, declaredIn(resource)]));
@@ -87,17 +87,17 @@ function dueOf(key: string, known: Known): Due {
   const is = byId.get(key);
   const isOwn = is?.place === place || (story.shelf.isMovable === true && desired !== undefined);
   if (is && isOwn) return ofOwn({ ...of, is }, { desired, base }, known);
-  // A key that is no longer declared belongs to the thing with the key's former name and place, if there is one.
+  // A key that Git no longer declares belongs to the resource with the former name and place, if there is one.
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
-  // The thing of the key was created, but lists do not show it yet. If Git now drops the key, and the thing was applied
-  // before, the thing is recognized by its name instead.
+  // The resource of this key was created, but no list shows it yet. If Git no longer declares a key that was applied
+  // before, its name decides instead.
   if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    // If Git has renamed the thing since then, a thing with the former name may be it.
+    // If Git has renamed the resource since then, one with the former name may be it.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
-    // A thing that belonged to another key before the create was sent cannot come from this create.
+    // A resource that already belonged to another key does not come from this create.
     const isOthers = [...story.own].some(([other, { id }]) => other !== key && id === seen.id);
     return own.id === undefined && !isOthers
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
@@ -118,8 +118,8 @@ function dueOf(key: string, known: Known): Due {
 }
 
 /**
- * Returns what the plan must do with a thing that somebody has moved to another place. It must report the thing at this
- * place, and neither create it again nor move it back. A place for which Git declares nothing is not read.
+ * Returns what the plan must do with a resource that somebody has moved. It must report the new place, and neither
+ * create the resource again nor move it back. A place for which Git declares nothing is not read.
  */
 function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known): Due {
   const { own } = story;
@@ -128,7 +128,7 @@ function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known):
 }
 
 /**
- * True if each live thing with a similar name is meant by another key, for which Git or base declares exactly that
+ * True if every live resource with a similar name belongs to another key, for which Git or base declares exactly that
  * name.
  */
 function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: DeclaredThing): boolean {
@@ -139,7 +139,7 @@ function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: De
   );
 }
 
-/** Returns what the plan must do with a thing whose id is known. */
+/** Returns what the plan must do with a resource whose id is known. */
 function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known): Due {
   const { desired, base } = sides;
   const { is } = of;
@@ -149,7 +149,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
   if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
-  // Either the server has cut off the name, or Git renamed the thing before anything was recorded.
+  // The server has shortened the name, or Git renamed the resource before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
   const isCut = now !== then && now.startsWith(then);
   if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };
@@ -169,8 +169,8 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
 }
 
 /**
- * Returns how an existing thing differs from its declaration. `name` is its live name, or the declared name if the two
- * differ only in spelling.
+ * Returns how an existing resource differs from its declaration. `name` is its live name, or the declared name if the
+ * two differ only in spelling.
  */
 function differing(of: Due & { readonly is: LiveThing }, { desired, base }: Sides, name: string): Due {
   if (!desired) return of;

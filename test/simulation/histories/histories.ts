@@ -1,4 +1,4 @@
-/** Plays a seed as a history of several runs. Each run has the memory that the previous run recorded. */
+/** Simulates a seed as a history of several runs. Each run gets the memory that the previous run recorded. */
 
 import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -14,7 +14,7 @@ import { type LiveThing, shelves } from "./shelves.ts";
 import { emptyWorld, nothingRecorded, staged, visibleIn } from "./staging.ts";
 import { begun, happened, type Story } from "./story.ts";
 
-/** A fault that is put into the engine, the network or the record, to check whether the judges notice. */
+/** A planted fault of the engine, the network or the record, to test that the checks notice it. */
 export interface HistoryLie {
   readonly plan?: (plan: Plan) => Plan;
   /** Falsifies the memory that the next run reads. */
@@ -23,7 +23,7 @@ export interface HistoryLie {
 }
 
 const runs = 5;
-/** How long the reads of a plan take at most. */
+/** How long the reads of a plan take at most, in milliseconds. */
 const planningMs = 5000;
 
 /** Returns the faults. */
@@ -72,12 +72,12 @@ async function oneRun(
 ): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie.between);
   const visible = visibleIn(story, on.network.world, now);
-  // If a thing becomes visible while the plan is made, a list changes between its reads. Then nobody can say what the
-  // plan must do.
+  // If a resource becomes visible during the plan, a list changes between its reads. Then it is unknown what the plan
+  // must do.
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);
-  // If somebody else's things become visible between two reads of a list, either result is right.
+  // If somebody else's resources become visible between two reads of a list, both results are right.
   if (
     isRaced(
       story,

@@ -1,4 +1,7 @@
-/** Checks a run of a history: what the plan does with each thing, what was created, and what is known afterwards. */
+/**
+ * Checks a run of a history: what the plan does with each resource, what was created, and what the run knows
+ * afterwards.
+ */
 
 import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -11,7 +14,7 @@ import type { LiveThing } from "./shelves.ts";
 import type { OwnThing, Story } from "./story.ts";
 
 /**
- * Each thing must be recognized: the plan must have exactly the expected creates, updates and removals, with their
+ * Each resource must be recognized. The plan must have exactly the expected creates, updates and removals, with their
  * causes.
  */
 export function judgeDues(plan: Plan, dues: readonly Due[], { shelf }: Story): readonly string[] {
@@ -56,7 +59,7 @@ function judgeCauses(plan: Plan, wanted: readonly Due[]): readonly string[] {
   return differ("cause", is, must);
 }
 
-/** The plan must report each rename by a person as a danger, and no other rename. */
+/** The plan must report exactly the renames by people as dangers. */
 function judgeDangers(plan: Plan, dues: readonly Due[]): readonly string[] {
   const groups = dangersOf(plan).filter(({ title }) => title.startsWith("Renamed"));
   const isClear = ({ address }: { readonly address: string }) =>
@@ -79,8 +82,8 @@ interface Ended {
 }
 
 /**
- * The product's things must change exactly as expected. Each expected thing must be created once, under the name that
- * the product stores.
+ * The product's resources must change exactly as expected. Each expected resource must be created once, under the name
+ * that the product stores.
  */
 export function judgeMade(
   { shelf, world, declared, habits }: Story,
@@ -125,7 +128,7 @@ function textOf({ name, note, place }: Omit<LiveThing, "id">): string {
   return JSON.stringify([place, name, note]);
 }
 
-/** Returns the things that trueup has created or adopted until the end of the run. */
+/** Returns the resources that trueup has created or adopted by the end of the run. */
 export function ownAfter(story: Story, { dues, before, result }: Ended): Story["own"] {
   const { shelf, world, declared, habits, own } = story;
   const known = new Set(before.map(({ id }) => id));
@@ -154,7 +157,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
     } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && nowOf(is).place === thing?.place)
-      // The run may have moved the thing back to the place that Git declares.
+      // The run may have moved the resource back to its declared place.
       after.set(key, { id: is.id, stored: nowOf(is).name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
@@ -162,7 +165,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
   return after;
 }
 
-/** The record must count all removals of a day: the earlier ones, and those of this run. */
+/** The record must count all removals of a day, those of earlier runs and those of this run. */
 export function judgeRemoved(
   now: Memory,
   before: Memory,

@@ -1,6 +1,6 @@
 /**
- * Memories that are swapped, forged, or memories of somebody else's things. They must cause no write that would not
- * happen without a memory.
+ * Simulates wrong memories: swapped, forged, or from somebody else's resources. They must not cause any write that
+ * would not happen without a memory.
  */
 
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -28,12 +28,12 @@ interface Judged extends Wrong {
 }
 
 const ways = {
-  /** Each address gets the entry of another one: the entries are in reverse order. */
+  /** The entries in reverse order, so that each address gets the entry of another. */
   swapped: ({ memory }: Wrong) => [...memory.resources.values()].toReversed(),
-  /** The entries have the ids of other things, and keep their names. */
+  /** The entries with their own names, and with the ids of other resources. */
   foreign: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, id: drawn(draw, live)?.id ?? one.id })),
-  /** The entries have the ids and the names of other things. */
+  /** The entries with the ids and the names of other resources. */
   forged: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, ...only(drawn(draw, live)) })),
 } as const;
@@ -42,7 +42,7 @@ function only(one: LiveThing | undefined): Pick<RememberedResource, "id" | "name
   return one && { id: one.id, name: one.name };
 }
 
-/** Plans with a wrong memory and without any, and reports the writes that only the wrong memory causes. */
+/** Plans with a wrong memory and without any. Reports the writes that only the wrong memory causes. */
 export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   const { on, request, memory, draw } = of;
   const way = pick(draw, ["swapped", "foreign", "forged"]);
@@ -61,7 +61,7 @@ export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   return judgeWritten(made.plan, lost.plan, isTrue).map((line) => `a memory that is ${way}: ${line}`);
 }
 
-/** True if Git or base declares this address with the thing's name, in any spelling. */
+/** True if Git or base gives this address the live resource's name, in any spelling. */
 function bearsItsName(
   { on, request, live }: Pick<Judged, "on" | "request" | "live">,
   address: Address,
@@ -86,8 +86,7 @@ function judgeWritten(
       .flatMap((group) => group.dangers.map(({ change }) => change.address)),
   );
   return writtenBy(plan).flatMap(([id, change]) => {
-    // A wrong memory may be right by chance for some things, or may confirm that a thing only has another spelling of
-    // its name.
+    // A wrong memory may be right by chance, or may confirm that a name only has another spelling.
     if (isTrue(change.address, id)) return [];
     const was = before.get(id);
     if (change.action === "remove")
@@ -98,7 +97,7 @@ function judgeWritten(
   });
 }
 
-/** Returns the planned writes to live things, by id. */
+/** Returns the planned writes to live resources, by id. */
 function writtenBy(plan: Plan): readonly (readonly [string, Change])[] {
   const steps = new Set(plan.steps.map(({ address }) => address));
   return plan.changes.flatMap((change) => {

@@ -1,4 +1,7 @@
-/** One process of trueup in a history: it plans with its record and its journal, and applies until it ends or dies. */
+/**
+ * Simulates one process of trueup in a history. It plans with its record and its journal, and applies until it ends or
+ * dies.
+ */
 
 import { visibleWithin } from "../../../src/apply/execute/facts.ts";
 import {
@@ -25,7 +28,7 @@ import type { Stage } from "../../servers/virtual-time/run.ts";
 import { composed } from "../decisions/afterwards.ts";
 import { recordOf } from "../decisions/record.ts";
 
-/** What the next process reads in the record and in the journal. */
+/** What the next process reads from the record and the journal. */
 export interface Recorded {
   readonly base: Desired;
   readonly memory: Memory;
@@ -66,7 +69,7 @@ export interface Planned {
   readonly left: Left;
 }
 
-/** Plans as an apply does: first waits until lists must show the objects of accepted creates. */
+/** Makes a plan as an apply does: first waits until lists must show the objects of accepted creates. */
 export async function plannedBy(on: Stage, { base, memory, journal = "" }: Recorded): Promise<Planned> {
   const { records } = readJournal(journal, digest);
   const left = { open: unfinished(records), answered: answeredCreates(records) };
@@ -91,15 +94,15 @@ function acceptedIn({ answered }: Pick<Left, "answered">): readonly AnsweredCrea
   return answered.filter(({ isUnseen }) => isUnseen);
 }
 
-/** What a process left. If it was killed, there is no result. */
+/** What a process leaves behind. After a kill, there is no result. */
 interface Ended {
   readonly result?: ApplyResult | undefined;
   readonly recorded: Omit<Recorded, "now">;
 }
 
 /**
- * Applies, with a journal on a disk that loses unflushed data. A process that dies records nothing. A process that ends
- * removes its journal, unless something is open. The process is killed after `turns` turns of the clock.
+ * Applies, with a journal on a disk that loses unflushed data. The process is killed after `turns` turns of the clock,
+ * and then records nothing. If it ends normally, it removes its journal, unless a write is open.
  */
 export async function appliedBy(
   on: Stage,
@@ -123,7 +126,7 @@ export async function appliedBy(
     on.clock.killAfter(Number.POSITIVE_INFINITY);
     const { durable, volatile } = file;
     const torn = volatile.slice(0, Math.floor((volatile.length * (on.clock.now() % 97)) / 97));
-    // As long as this run has not written to the disk, the previous run's journal is still there.
+    // Until this run writes to the disk, the disk contains the previous run's journal.
     return { recorded: { base, memory, journal: durable === "" ? earlier : durable + torn } };
   }
   await on.clock.run(disk.flush());

@@ -1,4 +1,4 @@
-/** What must hold for every run in a history, whatever goes wrong. It is checked by the servers' state. */
+/** What must hold for every run in a history, whatever goes wrong. The servers' state tells whether it does. */
 
 import type { Change } from "../../../src/model/change.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -11,7 +11,7 @@ import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** Returns the key for which a thing was created; empty if Git declares no such thing. */
+/** Returns the key for which a live resource was created; empty if Git declares no such resource. */
 export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, one: LiveThing): string {
   const isIt = ({ name, place }: DeclaredThing) =>
     place === one.place && storedName(name, habits) === one.name;
@@ -19,14 +19,14 @@ export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, 
 }
 
 /**
- * Returns the entry in `touched` for a key whose thing people have changed. The id of the thing is not enough, because
- * the record may have lost it.
+ * Returns the entry in `touched` for a key whose resource people have changed. The id alone is not enough, because the
+ * record may have lost it.
  */
 export function touchedKey(key: string): string {
   return `key ${key}`;
 }
 
-/** What is known when a plan has been made. */
+/** What the checks know once a plan has been made. */
 interface Known {
   readonly plan: Plan;
   readonly memory: Memory;
@@ -36,8 +36,7 @@ interface Known {
 }
 
 /**
- * The plan must not report anything that trueup itself did as removed, moved or drifted. It must report each rename by
- * a person as a rename.
+ * The plan must not report trueup's own changes as removed, moved or drifted. It must report each rename by a person.
  */
 export function judgePlanned(story: Story, known: Known): readonly string[] {
   return [...judgeBlame(story, known), ...judgeRenamed(story, known)];
@@ -64,8 +63,8 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
 }
 
 /**
- * True if Git renamed the thing before it was recorded as applied. Then only the memory tells that the live name is the
- * stored one, and this suffices to report a danger.
+ * True if Git renamed the resource before it was recorded as applied. Then only the memory says that the live name is
+ * the stored one, which is enough to report a danger.
  */
 function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
   const change = plan.changes.find((one) => one.address === address);
@@ -87,7 +86,7 @@ function renamedIn(plan: Plan): readonly string[] {
   return groups.flatMap(({ dangers }) => dangers.map(({ change }) => change.address));
 }
 
-/** Returns the keys whose things nobody but trueup has changed, and whose names no other thing has. */
+/** Returns the keys whose resources only trueup has changed, and whose names no other resource has. */
 function keysIn(story: Story, { base, memory, made, touched }: Known): readonly string[] {
   const { shelf, declared, world } = story;
   const applied = appliedIn(story, base);
@@ -95,7 +94,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   const others = live
     .filter(({ id }) => !made.has(id) || touched.has(id))
     .map(({ name }) => spellingless(name));
-  // After two creates at the same time, nobody can tell which thing belongs to which key.
+  // After two creates at the same time, nobody can tell which resource belongs to which key.
   const doubtful = new Set(made.values());
   return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
     if (doubtful.has(`${key}??`) || touched.has(touchedKey(key))) return false;
@@ -109,7 +108,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   });
 }
 
-/** Returns the things that base declares, by key. */
+/** Returns the resources that base declares, by key. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((one) => [one.key, declaredIn(one)]));
@@ -119,7 +118,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   const { shelf, declared, world, habits, own } = story;
   const applied = appliedIn(story, base);
   const live = shelf.live(world);
-  // If Git has renamed the thing as well, there is a conflict. If the name cannot be written, the plan says so.
+  // If Git has renamed the resource too, there is a conflict. If the name cannot be written, the plan says so.
   const told = new Set([
     ...renamedIn(plan),
     ...[...plan.unknown, ...plan.unwritable, ...plan.held].map(({ address }) => address),
@@ -142,7 +141,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   });
 }
 
-/** True if somebody has given the thing a name that Git never declared for it, in any spelling. */
+/** True if somebody has given the resource a name that Git never declared for it, in any spelling. */
 function isCalledAnew(
   { habits }: Story,
   is: LiveThing,
@@ -152,16 +151,16 @@ function isCalledAnew(
   return !names.some((name) => spellingless(name) === spellingless(is.name));
 }
 
-/** For each key, at most one live thing may have been created by trueup, and none that Git does not declare. */
+/** For each key, trueup may have created at most one live resource; for an undeclared key, none. */
 export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): readonly string[] {
   const { shelf, world, declared } = story;
   const live = shelf.live(world).filter(({ id }) => made.has(id));
-  // A list is read only if Git declares something in it. So a thing that was moved to another list may not be seen.
+  // A list is read only if Git declares something in it. So a resource in another list may stay unseen.
   const places = new Set([...declared.values()].map(({ place }) => place));
   const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
   const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
-    // A key with `?` at its end stands for a thing that was left beside the key's thing because of its similar name. It
-    // belongs to no key.
+    // A key with `?` at its end marks a resource that has a similar name to that of the key's resource, and belongs to
+    // no key.
     ([key, all]) => all.length > 1 && !key.endsWith("?"),
   );
   const fresh = live.filter(({ id }) => made.get(id) === "");
@@ -175,7 +174,7 @@ function textOf({ id, name, place }: LiveThing): string {
   return `${id} "${name}"${place && ` in ${place}`}`;
 }
 
-/** A run may change or remove only things for which it has a step, and things that trueup created. */
+/** A run may change or remove only resources that have a step, and resources that trueup created. */
 export function judgeWritten(
   story: Story,
   {
@@ -193,7 +192,7 @@ export function judgeWritten(
       change.action !== "create" && steps.has(change.address) ? [change.live.id] : [],
     ),
   );
-  // A create, or a reference by name, may find a thing that the plan could not see yet. Trueup then adopts that thing.
+  // A create, or a reference by name, may find a resource that the plan could not see yet. trueup then adopts it.
   const sides = [declared, appliedIn(story, base)];
   const isTaken = (one: LiveThing) =>
     sides.some((side) => steps.has(addressIn(shelf, keyOf({ declared: side, habits }, one))));
@@ -203,7 +202,7 @@ export function judgeWritten(
     .map((one) => `written: ${textOf(one)}, which no step was for`);
 }
 
-/** If nothing goes wrong, everything that can be written must become as declared. */
+/** If nothing goes wrong, everything writable must become as declared. */
 export function judgeSettled(
   story: Story,
   { plan, memory, base, made, result }: Omit<Known, "touched"> & { readonly result: ApplyResult | undefined },
@@ -212,10 +211,10 @@ export function judgeSettled(
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
   const open = new Set<string>([...said, ...(result?.acceptedUnseen ?? [])].map(({ address }) => address));
   for (const { address } of conflictsHeld(plan)) open.add(address);
-  // A thing that no list has shown may have any name, given to it by its server or by a person.
+  // A resource that no list has shown may have any name, from its server or from a person.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
-  // Somebody else's thing, which the plan could not see, may have the current or the former name of the key.
+  // The plan could not see somebody else's resource, which may have the current or the former name of the key.
   const theirs = live.filter(({ id }) => !made.has(id)).map(({ name }) => spellingless(name));
   for (const { key, name } of [...declared.values(), ...appliedIn(story, base).values()])
     if (theirs.includes(spellingless(name))) open.add(addressIn(shelf, key));

@@ -12,22 +12,21 @@ export interface RunTrouble {
   readonly oddity?: Oddity;
   /** The process dies after this number of turns of the clock, whatever it is waiting for. */
   readonly turns?: number;
-  /** The process dies after this number of its writes have arrived, before it reads the answer to the last one. */
+  /** The process dies after this number of its writes have arrived, without reading the answer to the last one. */
   readonly killedWithWrite?: number;
 }
 
 /** For how many seconds trueup looks for a created object. If undefined, the default applies. */
 export type Patience = number | undefined;
 
-/** Draws how long trueup looks for a created object: longer than lists may be late, or as long as by default. */
+/** Draws how long trueup looks for a created object: as long as by default, or longer than lists may be late. */
 export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
   return maybe(draw, 0.6) ? listedAfterMs / 1000 + 40 : undefined;
 }
 
 /**
- * Draws what goes wrong. If lists show an object only after trueup has given up looking for it, some troubles are left
- * out. After them, an object might be created twice, because only such a list could tell whether the create was carried
- * out ("Not promised" in RELIABILITY.md).
+ * Draws what goes wrong. If lists show objects only after trueup stops looking for them, some troubles are left out: an
+ * object could then be created twice ("Not promised" in RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
   const trouble = drawnTrouble(draw, habits, patience);

@@ -1,5 +1,5 @@
 /**
- * What histories must know about a product: how Git declares its things, and how people find and change them in its
+ * What histories must know about a product: how Git declares its resources, and how people find and change them in its
  * user interface.
  */
 
@@ -12,22 +12,22 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import type { World } from "../../../src/simulator/world.ts";
 import { sites } from "./sites.ts";
 
-/** A thing that Git declares. */
+/** A resource that Git declares. */
 export interface DeclaredThing {
   readonly key: string;
   readonly name: string;
-  /** The value of the thing's other field. */
+  /** The value of the resource's second field. */
   readonly note: string;
-  /** The name of the thing's parent. */
+  /** The name of the resource's parent. */
   readonly place: string;
 }
 
-/** A thing that exists in a product. */
+/** A resource that exists in a product. */
 export interface LiveThing extends Omit<DeclaredThing, "key"> {
   readonly id: string;
 }
 
-/** A product whose things have ids and names. */
+/** A product whose resources have ids and names. */
 export interface Shelf {
   readonly target: string;
   readonly kind: string;
@@ -35,34 +35,36 @@ export interface Shelf {
   readonly targets: string;
   /** The names of the possible parents. */
   readonly places: readonly [string, ...string[]];
-  /** The path of the other field. If absent, the things have only a name. */
+  /** The path of the second field. If absent, the resources have only a name. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
-  /** True if the parent is a field of the thing, so a thing can be moved back. */
+  /** True if the parent is a field of the resource, so that the resource can be moved back. */
   readonly isMovable?: true;
-  /** True if within a parent, each name exists only once. */
+  /** True if a name exists only once within a parent. */
   readonly isUnique?: true;
   /** True if names that differ only in spelling are different names. */
   readonly isExact?: true;
   /** Settings that the server of the product always has. */
   readonly settings?: Partial<SimulatorSettings>;
   readonly documents: (things: readonly DeclaredThing[]) => readonly JsonObject[];
-  /** Returns the servers without any things. */
+  /** Returns the servers without any of these resources. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** Returns the servers with this state of the thing with the id, or without the thing if `thing` is undefined. */
+  /**
+   * Returns the servers after the object with this id got this state. If `thing` is undefined, the object is removed.
+   */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 
-/** Returns the thing that a loaded resource declares. */
+/** Returns the declaration in a loaded resource, in the form that histories use. */
 export function declaredIn({ key, value, scope }: Resource): DeclaredThing {
   const { name, tags, type, description, country, parent } = isObject(value) ? value : {};
   const note = String(tags ?? type ?? description ?? country ?? "");
   return { key, name: String(name), note, place: scope.organization ?? String(parent ?? "") };
 }
 
-/** Returns the address of a thing in Git, by its key. */
+/** Returns the address of a resource in Git, by its key. */
 export function addressIn({ target, kind }: Shelf, key: string): Address {
   return `${target}/${kind}/${key}`;
 }

@@ -29,7 +29,7 @@ export const sites: Shelf = {
   isRemovable: false,
   isMovable: true,
   isUnique: true,
-  // In this mode names are stored unchanged, and a create answers with the created object when its task has ended.
+  // In this mode names are stored unchanged, and a create whose task has ended answers with the object.
   settings: { controllerMode: "catalyst-center", normalise: [], createAnswers: "whole" },
   documents: (things) => {
     const built = things.map(({ key, name, note, place }) => [key, { name, parent: place, country: note }]);

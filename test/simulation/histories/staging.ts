@@ -41,7 +41,7 @@ export function staged(
   return on;
 }
 
-/** Returns the things that lists show now. */
+/** Returns the live resources that lists show now. */
 export function visibleIn({ shelf, habits }: Story, world: World, now: number): readonly LiveThing[] {
   const { held } = world.past.findLast(({ at }) => at <= now - habits.listedAfterMs) ?? {};
   if (habits.listedAfterMs === 0 || !held) return shelf.live(world);

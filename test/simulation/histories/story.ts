@@ -1,4 +1,4 @@
-/** The state of a history, and what is drawn to happen between two runs. */
+/** The state of a history, and the events that are drawn between two runs. */
 
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
@@ -7,13 +7,13 @@ import { keptNext, tell } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 
-/** The thing that trueup has created or adopted for a key, as somebody who knows everything would tell it. */
+/** What is true about the resource that trueup has created or adopted for a key, whether or not trueup knows it. */
 export interface OwnThing {
-  /** The id. If undefined, neither an answer nor a list has shown the id of the created thing. */
+  /** The id; undefined if neither an answer nor a list has shown it yet. */
   readonly id?: string;
   /** The name as the server stores it. */
   readonly stored: string;
-  /** True if no list has shown the thing yet. */
+  /** True if no list has shown the resource yet. */
   readonly isUnseen?: true;
 }
 
@@ -25,7 +25,7 @@ export interface Story {
   readonly declared: ReadonlyMap<string, DeclaredThing>;
   readonly own: ReadonlyMap<string, OwnThing>;
   readonly world: World;
-  /** A number that new keys, names and ids are made from. It grows with each of them. */
+  /** A counter from which new keys, names and ids are made. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ const spellings = [
   (number: number) => `kleines-haus ${number}`,
 ] as const;
 
-/** Draws what Git declares at first, and sometimes a thing of somebody else. */
+/** Draws what Git declares at first, and sometimes a resource of somebody else. */
 export function begun(story: Story): Story {
   const { draw } = story;
   let now = story;
@@ -47,7 +47,7 @@ export function begun(story: Story): Story {
 
 type Happening = (story: Story) => Story;
 
-/** Draws what happens before the next run, and lets it happen: up to two events. */
+/** Draws up to two events before the next run, and makes them happen. */
 export function happened(story: Story): Story {
   const { draw } = story;
   let now = story;
@@ -61,9 +61,7 @@ export function happenedByHand(story: Story): Story {
   return maybe(draw, 0.6) ? perhaps(pick(draw, byHand))(story) : story;
 }
 
-/**
- * Makes an event optional. Its draws are made in any case, so that later draws stay the same if the event is left out.
- */
+/** Makes an event optional. Its draws are made even if it is left out, so that later draws stay the same. */
 function perhaps(happens: Happening): Happening {
   return (story) => {
     const now = happens(story);
@@ -79,7 +77,7 @@ function namesOf({ declared, shelf, world }: Story): string {
   return `Git declares ${git.join(", ") || "nothing"}; live ${live.join(", ") || "nothing"}`;
 }
 
-/** Returns a name that no thing has had so far. */
+/** Returns a name that no resource has had so far. */
 function named({ draw, count }: Story): string {
   return pick(draw, spellings)(count);
 }
@@ -92,7 +90,7 @@ function added(story: Story): Story {
   return { ...story, declared: new Map(declared).set(thing.key, thing), count: count + 1 };
 }
 
-/** Somebody creates a new thing, or a thing that Git declares and that does not exist. */
+/** Somebody creates a new resource, or one that Git declares and that does not exist. */
 function foreign(story: Story): Story {
   const { draw, shelf, declared, world, count } = story;
   const [id, place] = [`by-hand-${count}`, pick(draw, shelf.places)];
@@ -131,8 +129,8 @@ function renamedByHand(story: Story): Story {
   if (!one) return story;
   const other = drawn(
     draw,
-    // If names are unique, no thing gets the name of another declared thing. Otherwise each of the two things would
-    // wait until the other one has its own name back.
+    // If names are unique, no resource gets the name of another declared one: each of the two would wait until the
+    // other has its own name back.
     shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
@@ -147,7 +145,7 @@ function exchangedByHand(story: Story): Story {
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
 
-/** Somebody renames one of trueup's things, and creates another thing with the former name. */
+/** Somebody renames one of trueup's resources, and creates another with the former name. */
 function takenByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;
@@ -161,7 +159,7 @@ function notedByHand(story: Story): Story {
   return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
 }
 
-/** Somebody moves one of trueup's things to another place. The id of the thing stays. */
+/** Somebody moves one of trueup's resources to another place. Its id stays. */
 function movedByHand(story: Story): Story {
   const one = ofOurs(story);
   const place = drawn(
@@ -176,7 +174,7 @@ function removedByHand(story: Story): Story {
   return one ? put(story, one.id, undefined) : story;
 }
 
-/** Somebody removes one of trueup's things and creates it again, with another id. */
+/** Somebody removes one of trueup's resources and creates it again, with another id. */
 function remadeByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;
@@ -194,7 +192,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign, ...byHand],
 ];
 
-/** Draws one of the things that trueup has created or adopted, in its current state; undefined if there is none. */
+/** Draws one of the resources that trueup has created or adopted, in its current state; undefined if there is none. */
 function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
   const ids = new Set([...own.values()].map(({ id }) => id));
   return drawn(

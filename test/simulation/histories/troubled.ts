@@ -1,6 +1,6 @@
 /**
- * Plays a seed as a history in trouble: first a run in which things go wrong, then actions of people, then a run in
- * which nothing goes wrong.
+ * Simulates a seed as a history in trouble: a run in which something goes wrong, then actions of people, then a run
+ * without trouble.
  */
 
 import { conflictsHeld, type Plan } from "../../../src/model/plan/plan.ts";
@@ -22,18 +22,16 @@ import { begun, happened, happenedByHand, type OwnThing, type Story } from "./st
 interface Course {
   readonly story: Story;
   readonly recorded: Recorded;
-  /** The things that trueup has created: the key of each, by its id. */
+  /** The keys of the resources that trueup has created, by id. */
   readonly made: ReadonlyMap<string, string>;
-  /**
-   * The ids and keys of the things that people have changed, moved or removed since everything was last as declared.
-   */
+  /** The ids and keys of the resources that people have changed, moved or removed since everything was as declared. */
   readonly touched: ReadonlySet<string>;
   readonly broken: readonly string[];
 }
 
 /**
- * How many times this sequence is played: a run in which things go wrong, actions of people, a run in which nothing
- * goes wrong, and changes in Git or by people.
+ * How often this sequence is repeated: a run in which something goes wrong, actions of people, a run without trouble,
+ * and changes in Git or by people.
  */
 const chapters = 2;
 
@@ -58,8 +56,8 @@ export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): 
 }
 
 /**
- * Returns the behavior that a product must have in any case: if names are exact, they are stored unchanged; if creates
- * are tasks, lists show the object when the task has ended.
+ * Returns settings that a product always has. Exact names are stored unchanged. If creates are tasks, lists show the
+ * object when the task has ended.
  */
 function soberOf({ isExact, settings }: Shelf): Partial<Habits> {
   return { ...(isExact && { normalise: [] }), ...(settings?.controllerMode && { listedAfterMs: 0 }) };
@@ -76,7 +74,7 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
   return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
 }
 
-/** Lets people act. The things that they change count as touched. */
+/** Lets people act. The resources that they change are added to `touched`. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
   const { shelf, world, own } = course.story;
   const story = happens(course.story);
@@ -94,7 +92,7 @@ interface Running {
   readonly lie: HistoryLie;
 }
 
-/** Runs one process, in trouble or not, and judges its plan, its writes, and what it leaves. */
+/** Runs one process, with or without trouble, and checks its plan, its writes, and what it leaves behind. */
 async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course> {
   const { story, recorded, touched } = course;
   const pending = new Set<() => void>();
@@ -137,15 +135,15 @@ async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course>
 const waits = [1000, 60_000, 200_000] as const;
 
 /**
- * A thing that is left beside the key's thing because of its similar name does not belong to the key, even if trueup
- * may have created it.
+ * Leaves out resources whose name is similar to that of a key's resource. They do not belong to the key, even if trueup
+ * may have created them.
  */
 function withoutAlike({ story: { shelf }, made }: Course, { alike = [] }: Plan): Course["made"] {
   const held = new Set(alike.map(({ address }) => address));
   return new Map([...made].map(([id, key]) => [id, held.has(addressIn(shelf, key)) ? `${key}?` : key]));
 }
 
-/** Begins the trouble, and notes the key for which each object is created. */
+/** Starts the trouble, and notes for which key each object is created. */
 function watched(
   on: Stage,
   { story: { shelf, declared, habits }, made: known }: Course,
@@ -162,7 +160,7 @@ function watched(
     const there = new Set(was.map(({ id }) => id));
     for (const one of shelf.live(after)) {
       if (there.has(one.id)) continue;
-      // If answers have no id, the created thing cannot be told from a person's thing with the same name.
+      // Without an id in the answer, the created object cannot be told from a person's object with the same name.
       const isTwin = ({ id, name, place }: LiveThing) =>
         !made.has(id) && name === one.name && place === one.place;
       const isAnyones = habits.createAnswers === "accepted" && was.some(isTwin);
@@ -172,7 +170,7 @@ function watched(
   return made;
 }
 
-/** Returns the things that trueup knows by id. People's later actions concern some of these. */
+/** Returns the resources that trueup knows by id. People's later actions concern some of them. */
 function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): Story["own"] {
   return new Map(
     [...declared.keys()].flatMap((key): readonly (readonly [string, OwnThing])[] => {

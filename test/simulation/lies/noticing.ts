@@ -1,4 +1,4 @@
-/** Runs seeds with a planted fault (a lie), until one of them notices it. */
+/** Runs seeds with a planted fault (called a lie) until a check reports it. */
 
 import { expect } from "vitest";
 
@@ -7,14 +7,17 @@ interface Seeds {
   readonly from?: number;
   readonly to: number;
   readonly step?: number;
-  /** Selects the seeds that the lie can concern. If undefined, it can concern all seeds. */
+  /** Selects the seeds that the planted fault can affect. If undefined, it can affect all seeds. */
   readonly asks?: ((seed: number) => boolean) | undefined;
 }
 
-/** Runs a seed with the lie, and returns the judges' complaints. */
+/** Runs a seed with the planted fault, and returns what the checks report. */
 export type Liar = (seed: number) => Promise<readonly string[]>;
 
-/** Called for each lie that was noticed, with the function that runs a seed, the expected complaint, and the seed. */
+/**
+ * Called for each planted fault that was reported, with the function that runs a seed, the expected report, and the
+ * seed.
+ */
 export type NoticedListener = (lie: {
   readonly ask: Liar;
   readonly text: RegExp;
@@ -24,13 +27,13 @@ export type NoticedListener = (lie: {
 let listener: NoticedListener | undefined;
 
 /**
- * Sets the function that is called for each noticed lie. The mutation of judges uses it to run the same seeds again.
+ * Sets the function that is called for each reported fault. The mutation test of the checks runs the same seeds again.
  */
 export function listenToNoticed(told: NoticedListener): void {
   listener = told;
 }
 
-/** Runs seeds until a judge complains as expected, and fails if none does. */
+/** Runs seeds until a check reports the expected fault, and fails if none does. */
 export async function noticing(ask: Liar, text: RegExp, { from = 1, to, step = 1, asks }: Seeds) {
   const said: string[] = [];
   for (let seed = from; seed <= to; seed += step) {

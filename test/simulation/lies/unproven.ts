@@ -1,9 +1,9 @@
 /**
- * Decisions in judges that no lie proves: even if such a decision is switched off, every lie is still noticed. Each
- * decision is listed with the reason.
+ * Decisions in the checks that no planted fault proves. Even if such a decision is switched off, every planted fault is
+ * still noticed. Each decision is listed with the reason.
  */
 
-/** A decision in a judge that can be switched off although every lie is still noticed. */
+/** A decision in a check that can be switched off although every planted fault is still noticed. */
 interface UnprovenSite {
   readonly file: string;
   /** The code of the decision on one line, as `npm run test:judges` prints it. */
@@ -11,7 +11,7 @@ interface UnprovenSite {
   readonly because: string;
 }
 
-/** All decisions that no lie proves. */
+/** All decisions in the checks that no planted fault proves. */
 export const unprovenSites: readonly UnprovenSite[] = [
   {
     file: "test/simulation/histories/histories.ts",

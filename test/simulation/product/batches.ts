@@ -1,6 +1,6 @@
 /**
- * The batches of the fictional product: a request contains several writes, which are carried out together or not at
- * all, some time later.
+ * The batches of the fictional product. A request contains several writes, and later either all of them are carried out
+ * or none.
  */
 
 import { isObject, type Json } from "../../../src/model/json.ts";
@@ -21,7 +21,9 @@ export interface Answer {
 /** How a batch ended: which write failed and why, or which objects were created. */
 export interface BatchEnd {
   readonly failed?: { readonly at: number; readonly why: string };
-  /** For each write of the batch, the id of the object that it created, otherwise null. Empty if the batch failed. */
+  /**
+   * The id of the object that each write of the batch created, or null for any other write. Empty if the batch failed.
+   */
   readonly created: readonly Json[];
 }
 
@@ -30,7 +32,7 @@ interface Batch {
   readonly actions: readonly Asked[];
   readonly sentAt: number;
   readonly dueAt: number;
-  /** The process that sent the batch, counted from 1. */
+  /** The number of the process that sent the batch, counted from 1. */
   readonly by: number;
   end?: BatchEnd;
 }
@@ -46,7 +48,7 @@ export interface BatchHabits {
   readonly running: number;
 }
 
-/** For how long after the third refusal in a row a batch may still be sent. */
+/** How long after the third refusal in a row a batch may still be sent, in milliseconds. */
 const lateMs = 2000;
 
 /** All batches of a server. Requests that should not have been sent are noted in `faults`. */
@@ -65,14 +67,14 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Begins another process. `known` contains the earlier batches that are in its journal. */
+  /** Begins another process, whose journal has the batches in `known`. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#known = known;
     this.#refusedInRow = 0;
   }
 
-  /** Yields the batches that are due now. The caller must set how each ended. */
+  /** Yields the batches that are due now. The caller must set the end of each. */
   *due(now: number) {
     for (const batch of this.#all)
       if (!batch.end && batch.dueAt <= now)

@@ -1,6 +1,6 @@
 /**
- * What the plan must do with each thing of the fictional product, and which state the server must have then. It is
- * derived from what was drawn.
+ * What the plan must do with each resource of the fictional product, and which state the server must have then. This
+ * follows from what was drawn.
  */
 
 import type { Cause } from "../../../src/model/change.ts";
@@ -10,17 +10,17 @@ import { differ, saidOf } from "../decisions/judges.ts";
 import type { ProductServer } from "./server.ts";
 import { addressOf, isOn, type Part, type ProductTruth, type Side, valuesOn } from "./truth.ts";
 
-/** What the plan must do with a thing. */
+/** What the plan must do with a resource. */
 export interface Due {
   readonly part: Part;
   readonly action: "create" | "update" | "remove";
   readonly causes: ReadonlyMap<string, Cause>;
-  /** False if the plan has the change, but no step for it. */
+  /** False if the plan shows the change without a step. */
   readonly stepped: boolean;
   readonly id: string;
 }
 
-/** Returns what the plan must do with each thing that it changes. */
+/** Returns what the plan must do with each resource that it changes. */
 export function duesOf({ parts, prune, overwrite }: ProductTruth): readonly Due[] {
   return parts.flatMap((part): readonly Due[] => {
     const { desired, base, live } = fates[part.fate];
@@ -51,7 +51,7 @@ function causesOf({ kind, names, refs, fields }: Part, isKnown: boolean): Readon
   return causes;
 }
 
-/** Compares a plan with what it must do, and returns the differences. */
+/** Compares a plan with the expected changes, and returns the differences. */
 export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   const said = saidOf(plan);
   const wanted = dues.map(({ id, causes }) => {
@@ -73,12 +73,12 @@ export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   ];
 }
 
-/** Returns the label by which these checks call a thing, whatever its name. */
+/** Returns the label by which these checks identify a resource, whatever its name is. */
 export function labelOf({ kind, number }: Part): string {
   return `${kind} ${number}`;
 }
 
-/** Returns the state that the server must have if exactly the changes were carried out that `isDone` selects. */
+/** Returns the state that the server must have after exactly the changes that `isDone` selects. */
 export function worldWith(
   { parts }: ProductTruth,
   isDone: (part: Part) => boolean,
@@ -94,7 +94,7 @@ export function worldWith(
   return new Map(there);
 }
 
-/** Returns the fields of a thing on a side, as text. Undeclared fields keep their live values. */
+/** Returns the fields of a resource on a side, as text. Undeclared fields have their live values. */
 export function textOf(part: Part, side: Side, wasLive: boolean): string {
   const values = { ...(wasLive && valuesOn(part, "live")), ...valuesOn(part, side) };
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
@@ -106,7 +106,7 @@ function text(fields: Readonly<Record<string, unknown>>, within: string | undefi
   return JSON.stringify([within ?? "", ...Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Puts everything that exists live into the server. */
+/** Creates everything on the server that exists live. */
 export function putLive(server: ProductServer, { parts }: ProductTruth): void {
   for (const part of parts) {
     if (!isOn(part, "live")) continue;
@@ -118,12 +118,15 @@ export function putLive(server: ProductServer, { parts }: ProductTruth): void {
   }
 }
 
-/** Returns the id of a thing that existed from the beginning. */
+/** Returns the id of a resource that existed from the beginning. */
 export function idOf({ kind, number }: Part): string {
   return `${kind[0]}-${kind}-${number}`;
 }
 
-/** Returns a function that returns the label of the thing for which the object with an id was created. */
+/**
+ * Returns a function that finds the label of an object by its id. It is the label of the resource for which the object
+ * was created.
+ */
 export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (id: string) => string {
   const known = new Map(parts.map((part) => [idOf(part), part]));
   const label = (id: string): string => {
@@ -143,8 +146,8 @@ export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (
 }
 
 /**
- * Returns the server's objects as texts, each by the label of its thing. A second object of the same thing has a label
- * of its own.
+ * Returns the server's objects as texts, each by the label of its resource. A second object of the same resource has a
+ * label of its own.
  */
 export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<string, string> {
   const { objects } = server;

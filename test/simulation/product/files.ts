@@ -15,7 +15,7 @@ targets:
     credential: { apiKey: { secret: env:KEY } }
 `;
 
-/** Returns the files of a side: one for each site, with everything in the site. */
+/** Returns the files of the desired state or of base: one for each site, with everything in the site. */
 export function productFiles({ parts }: ProductTruth, side: "desired" | "base") {
   const there = parts.filter((part) => isOn(part, side));
   const sites = there.filter(({ kind }) => kind === "site");
@@ -40,7 +40,9 @@ function ownKeyOf(part: Part, side: "desired" | "base"): string {
   return keyOf(part, side).split(".").at(-1) ?? "";
 }
 
-/** Returns a thing as an entry of a file. Some references are written with the short key, others with the whole key. */
+/**
+ * Returns a resource as an entry of a file. Some references are written with the short key, others with the whole key.
+ */
 function entryOf(part: Part, side: "desired" | "base"): JsonObject {
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
   const refs = Object.entries(part.refs).map(([field, of], at) => {

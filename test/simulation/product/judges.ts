@@ -1,4 +1,4 @@
-/** Checks what an apply to the fictional product reports, by the state of the server. */
+/** Checks what an apply to the fictional product reports, by the server's state. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -12,7 +12,7 @@ interface Ended {
   readonly truth: ProductTruth;
   readonly dues: readonly Due[];
   readonly held: ReadonlyMap<string, string>;
-  /** True if somebody else has written too. */
+  /** True if somebody else has written, too. */
   readonly isTouched: boolean;
 }
 
@@ -74,7 +74,7 @@ function withoutState(part: Part): string {
   return isOn(part, "desired") ? textOf({ ...part, fields }, "desired", false) : "";
 }
 
-/** What was rolled back must be as before, except for what is reported as staying. */
+/** What was rolled back must be as before the run, except for what is reported as staying. */
 export function judgeBack(
   { rolledBack, settled }: ApplyResult,
   { truth, dues, held, before, isTouched }: Ended & { readonly before: ReadonlyMap<string, string> },
@@ -102,8 +102,8 @@ export function judgeBack(
 }
 
 /**
- * True if a removed thing was created again with the fields that base declares. Each field must have its former live
- * value, or base's value if there was no live value.
+ * True if a removed resource was created again with the fields that base declares. Each field must have its former live
+ * value, or the value in base if it had no live value.
  */
 function isRemade(part: Part, is: string): boolean {
   if (isOn(part, "desired")) return false;
@@ -116,8 +116,8 @@ function isRemade(part: Part, is: string): boolean {
 }
 
 /**
- * If nobody else has changed anything, the next plan must not report as drift what this run did: its changes, its
- * rollbacks, and changes with an unknown outcome.
+ * If nobody else has changed anything, the next plan must not report this run's own changes and rollbacks as drift.
+ * This includes changes with an unknown outcome.
  */
 export function judgeBlamed(first: Plan, next: Plan): readonly string[] {
   const known = new Set(blamedIn(first));

@@ -1,4 +1,4 @@
-/** A fictional product that has everything that products may have: its kinds and its dialect. */
+/** A fictional product that uses every feature of a dialect: its kinds and its dialect. */
 
 import { z } from "zod";
 import type { Dialect, Kind } from "../../../src/drivers/contract/contract.ts";
@@ -7,7 +7,7 @@ import { isObject } from "../../../src/model/json.ts";
 /** The kinds of the product, except for regions, which can only be read. */
 export type ProductKind = "site" | "zone" | "policy" | "rule" | "route";
 
-/** The kinds of things in a site. */
+/** The kinds of resources in a site. */
 export const innerKinds = ["zone", "policy", "rule", "route"] as const;
 
 /** For each kind, the fields that refer to zones. */
@@ -68,7 +68,7 @@ function isKind(kind: string): kind is ProductKind {
   return Object.hasOwn(references, kind);
 }
 
-/** Returns the name that a kind's section in files has, and its list in the product. */
+/** Returns the name of a kind's section in files, which is also the name of its list in the product. */
 export function sectionOf(kind: string): string {
   return kind === "policy" ? "policies" : `${kind}s`;
 }
@@ -82,7 +82,7 @@ export function ruleName(from: unknown, to: unknown): string {
   return `${text(from)} to ${text(to)}`;
 }
 
-/** Returns all kinds. If `only` is true, zones can be read only for a whole region, and not for a single site. */
+/** Returns all kinds. If `only` is true, zones can be read only for a whole region. */
 export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
   const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
   return [

@@ -1,4 +1,4 @@
-/** Creates of a process that died, whose objects lists show only after trueup has given up looking for them. */
+/** Creates of a process that died. Lists show their objects only after trueup has stopped looking for them. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { type Due, differing, labelOf, labelsIn } from "./expected.ts";
@@ -11,8 +11,8 @@ const beginsAt = Date.parse("2026-01-01T00:00:00Z");
 const visibleMs = 15_000;
 
 /**
- * Returns the labels of the first process's creates that may be carried out twice. If the journal has the task of a
- * create, the create is not among them.
+ * Returns the labels of those creates of the first process that may be carried out twice. Creates whose task is in the
+ * journal are left out.
  */
 export function lateCreates(
   server: ProductServer,
@@ -35,8 +35,8 @@ export function lateCreates(
 }
 
 /**
- * Compares two states, and returns the differences. A thing with a late create counts only if none of its copies is as
- * it must be.
+ * Compares two states, and returns the differences. A resource with a late create differs only if none of its copies is
+ * as expected.
  */
 export function differingBut(
   late: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Plays one seed of the fictional product: a plan, an apply in which things may go wrong, and the next run. */
+/** Simulates one seed of the fictional product: a plan, an apply in which something may go wrong, and the next run. */
 
 import { journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
@@ -27,15 +27,15 @@ import { isCalm, type ProductTrouble, productTrouble } from "./trouble.ts";
 import { isOn, type ProductTruth, productTruth } from "./truth.ts";
 import { type Way, wayTo } from "./wire.ts";
 
-/** A seed with its server. */
+/** The drawn resources of a seed, and its server. */
 interface Scene {
   readonly truth: ProductTruth;
   readonly server: ProductServer;
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
   /**
-   * Begins a process, with its network to the server. `known` contains the earlier batches that are in its journal.
-   * `disturb` begins the trouble.
+   * Begins a process with its network to the server. `known` contains the earlier batches in its journal. `disturb`
+   * starts the trouble.
    */
   readonly process: (
     now: number,
@@ -45,7 +45,7 @@ interface Scene {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** Falsifies what is reported, or what the server has, to check whether the judges notice. */
+/** Falsifies what is reported or what the server has, to test that the checks notice it. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
   /** Falsifies the plan that is made after the apply. */
@@ -72,11 +72,11 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // If the process died, its batches continue, and end when they are due. Otherwise the batches end now.
+  // If the process died, its batches continue and end when they are due. Otherwise all batches end now.
   if (result) server.carryOut(on.clock.now() + 600_000);
-  // If an answer was lost, trueup does not know whether it was a refusal. A rollback counts refusals anew.
+  // After a lost answer, trueup does not know whether it was a refusal. A rollback counts refusals anew.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // In both cases, it is no fault if a batch is sent after three refusals in a row.
+  // In both cases, a batch after three refusals in a row is no fault.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
@@ -99,7 +99,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const next = scene.process(on.clock.now() + trouble.restartMs, known);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const was = recorded ? composed(on.context.desired, base, recorded.left) : base;
-  // If two things swap names and one of the two writes is held, both have the same name. Then only ids tell them apart.
+  // If two resources swap names and one write is held, both have the same name. Then only ids distinguish them.
   const memory = truth.isExchanged ? recorded?.memory : undefined;
   const again = await next.on.plan({ ...request, base: was, ...(memory && { memory }) });
   const after = await next.on.apply(again, { onConflict: request.onConflict, interrupted });
@@ -197,14 +197,14 @@ function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
   return { truth, server, dues, trouble, process };
 }
 
-/** Returns the name that the server sees in the write of a thing. */
+/** Returns the name that the server sees in the write of a resource. */
 function nameOf({ part, action }: Due): string {
   const side = action === "remove" ? "live" : "desired";
   if (part.kind !== "rule") return part.names[side];
   return `rule ${["from", "to"].map((field) => part.refs[field]?.[side].names[side]).join(" to ")}`;
 }
 
-/** Returns a function by which somebody else once writes a field of a live thing. */
+/** Returns a function that makes somebody else write a field of a live resource once. */
 function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
   let begin: number | undefined;
   return (server: ProductServer, count: number, now: number) => {
@@ -241,16 +241,15 @@ async function applied(
   };
 }
 
-/** Reports paths that were read twice for a plan. One read is enough, because it shows the zones of several sites. */
+/**
+ * Reports paths that were read twice for a plan. One read is enough, because one read shows the zones of several sites.
+ */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);
 }
 
-/**
- * An apply may send one write for each step, and a second one for a route, because no create accepts the state of a
- * route.
- */
+/** An apply may send one write for each step. A route may need a second write, because no create accepts its state. */
 function judgeCost(steps: readonly { readonly kind: string }[], { arrived }: Way): readonly string[] {
   const writes = arrived.filter(({ method, path }) => method !== "GET" && !path.endsWith("/batches")).length;
   const most = steps.length + steps.filter(({ kind }) => kind === "route").length;

@@ -5,7 +5,7 @@ import { isAsked, kept, keptOf, tell } from "../reduced/parts.ts";
 import type { ProductTrouble } from "./trouble.ts";
 import { addressOf, isOn, type Part, type ProductTruth, valuesOn } from "./truth.ts";
 
-/** Leaves things out, together with their children and the things that refer to them. All fields stay. */
+/** Leaves resources out, together with their children and the resources that refer to them. All fields stay. */
 export function reducedProduct(truth: ProductTruth): ProductTruth {
   if (!isAsked()) return truth;
   const now = new Map<Part, Part>();

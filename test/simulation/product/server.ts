@@ -13,9 +13,9 @@ export interface Held {
   readonly kind: ProductKind;
   readonly parent: string;
   readonly value: Readonly<Record<string, Json>>;
-  /** Before this time, no list shows the object. */
+  /** The time from which lists show the object. */
   readonly visibleAt: number;
-  /** The number of the process that created the object, counted from 1. It is 0 if the object existed before. */
+  /** The number of the process that created the object, counted from 1; 0 if the object existed before. */
   readonly by: number;
 }
 
@@ -28,7 +28,7 @@ export interface Deed {
   readonly parent: string;
 }
 
-/** When a write is carried out, when it was sent, and by which process. */
+/** When a write is carried out, when it was sent, and which process sent it. */
 interface Carried {
   readonly now: number;
   readonly sentAt: number;
@@ -38,7 +38,7 @@ interface Carried {
 /** How the server of the product behaves. */
 export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
-  /** True for a site that a bulk read of the region leaves out. */
+  /** True for a site that a bulk read of a region leaves out. */
   readonly isLeftOut: (site: string) => boolean;
   /** True if a bulk read of a region shows all fields of zones. */
   readonly showsAll: boolean;
@@ -54,9 +54,9 @@ export class ProductServer {
   readonly faults: string[] = [];
   /** The names of objects whose writes the server refuses. */
   readonly disliked = new Set<string>();
-  /** When each list was read: the times by the path of the list. */
+  /** The times when each list was read, by the path of the list. */
   readonly readAt = new Map<string, number[]>();
-  /** What somebody else has written, and when, by object and field. */
+  /** What somebody else has written and when, by object and field. */
   readonly theirs = new Map<string, { readonly at: number; readonly value: Json | undefined }>();
   isOverwriting = false;
   readonly #habits: ServerHabits;
@@ -87,7 +87,7 @@ export class ProductServer {
       end(this.#together(actions, { now: dueAt, sentAt, by }));
   }
 
-  /** Carries out all writes of a batch, or none. */
+  /** Carries out all writes of a batch, or none of them. */
   #together(actions: readonly Asked[], when: Carried): BatchEnd {
     const before = new Map(this.objects);
     const deeds = this.deeds.length;
@@ -209,7 +209,7 @@ export class ProductServer {
     return { status: 204, body: {} };
   }
 
-  /** Notes a fault if a write has replaced somebody else's value although a read had shown that value. */
+  /** Notes a fault if a write replaced somebody else's value that a read had shown before. */
   #judgeOver(place: string, { kind, parent }: Held, { now, sentAt }: Carried): void {
     const theirs = this.theirs.get(place);
     const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
@@ -217,7 +217,7 @@ export class ProductServer {
     const readOf = (path: string) => this.readAt.get(path)?.findLast((at) => at <= sentAt) ?? -1;
     const read = Math.max(readOf(list), kind === "zone" ? readOf("/regions/R1/zones") : -1);
     if (!theirs || this.isOverwriting || read <= theirs.at) return;
-    // Perhaps the latest read was only for a removal. Other writes may rely on an older read as long as it is fresh.
+    // The latest read may have been only for a removal. Other writes may rely on an older read that is still fresh.
     const isForRemoval = this.deeds.some(
       (one) => one.operation === "remove" && one.kind === kind && one.parent === parent && one.at > read,
     );
@@ -227,7 +227,7 @@ export class ProductServer {
     );
   }
 
-  /** Begins another process. `known` contains the earlier batches that are in its journal. */
+  /** Begins another process, whose journal has the batches in `known`. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#batches.meet(known);

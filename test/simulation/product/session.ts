@@ -1,4 +1,4 @@
-/** The driver of the fictional product: it reads lists, and sends single writes and batches, over the given wire. */
+/** The driver of the fictional product. It reads lists, and sends single writes and batches. */
 
 import { z } from "zod";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
@@ -91,7 +91,7 @@ async function readOn(
   return { state: "whole", items };
 }
 
-/** Reads one thing from the list of its parent. If the parent is gone, so are its children. */
+/** Reads one resource from the list of its parent. If the parent is gone, the resource is gone too. */
 async function readById(
   wire: Wire,
   { collection, byId }: { readonly collection: string; readonly byId: string },
@@ -137,7 +137,7 @@ function requestOf(write: Write): WireRequest {
   return { method: "POST", url: `${host}/${parent}/${sectionOf(kind)}`, body, ...common };
 }
 
-/** Returns the body of a write. References have ids instead of keys. */
+/** Returns the body of a write, in which references are ids instead of keys. */
 function bodyOf({ kind, desired, address: of, referredIds = {} }: Write): JsonObject {
   const value = isObject(desired ?? null) ? (desired as JsonObject) : {};
   const named = Object.fromEntries(

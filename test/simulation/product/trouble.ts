@@ -5,16 +5,17 @@ import type { WayFault } from "./wire.ts";
 
 /** Everything that goes wrong during an apply. */
 export interface ProductTrouble {
-  /** What happens to reads of the apply, by their numbers from 0. */
+  /** What happens to a read of the apply, by the number of the read from 0. */
   readonly reads: ReadonlyMap<number, WayFault>;
-  /** What happens to writes of the apply, by their numbers from 0. */
+  /** What happens to a write of the apply, by the number of the write from 0. */
   readonly writes: ReadonlyMap<number, WayFault>;
-  /** Selects a step: the product refuses to write its object. */
+  /** Selects a step whose object the product refuses to write. */
   readonly disliked?: number;
-  /** After how many turns of the clock the process is killed. */
+  /** The number of turns of the clock after which the process is killed. */
   readonly turns?: number;
   /**
-   * When somebody else writes a field: `at` is a number of requests that have arrived, and `choice` selects the thing.
+   * When somebody else writes a field. `at` is the number of requests that have arrived by then, and `choice` selects
+   * the resource.
    */
   readonly others?: { readonly at: number; readonly choice: number };
   readonly rollsBack: boolean;
@@ -24,7 +25,7 @@ export interface ProductTrouble {
   readonly restartMs: number;
 }
 
-/** Draws what goes wrong in a seed; in many seeds nothing does. */
+/** Draws what goes wrong in a seed. In many seeds, nothing goes wrong. */
 export function productTrouble(draw: Draw): ProductTrouble {
   const writes = new Map<number, WayFault>();
   const reads = new Map<number, WayFault>();

@@ -1,6 +1,6 @@
 /**
- * The truth of a seed of the fictional product: its things as Git declares them now (desired), as they were last
- * applied (base), and as the server has them (live). It is known because it was drawn.
+ * The resources of the fictional product as Git declares them now (desired), as they were last applied (base), and as
+ * the server has them (live). The checks know all three because they were drawn.
  */
 
 import type { Address } from "../../../src/model/address.ts";
@@ -8,18 +8,18 @@ import { type FateName, type FieldCase, fates, fatesWithin, fieldCases } from ".
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { innerKinds, type ProductKind, plainFields, references } from "./kinds.ts";
 
-/** One of the three states of a thing: declared now, last applied, or live. */
+/** One of the three states of a resource: declared now, last applied, or live. */
 export type Side = "desired" | "base" | "live";
 
-/** A thing of the product. */
+/** A resource of the product. */
 export interface Part {
   readonly kind: ProductKind;
   readonly number: number;
   readonly parent?: Part;
   readonly fate: FateName;
-  /** The name of the thing on each side. The real name of a rule is made from its references. */
+  /** The name of the resource on each side. The real name of a rule is made from its references. */
   readonly names: Readonly<Record<Side, string>>;
-  /** True if the thing has another key in base than in Git. */
+  /** True if the key of the resource in base differs from its key in Git. */
   readonly isMoved: boolean;
   readonly fields: Readonly<
     Record<string, { readonly row: FieldCase; readonly values: readonly [string, string, string] }>
@@ -28,8 +28,8 @@ export interface Part {
 }
 
 /**
- * Everything that was drawn for a seed. Parents come before their children, and zones before the things that refer to
- * them.
+ * Everything that was drawn for a seed. Parents come before their children, and zones before the resources that refer
+ * to them.
  */
 export interface ProductTruth {
   readonly parts: readonly Part[];
@@ -39,7 +39,7 @@ export interface ProductTruth {
   readonly isExchanged: boolean;
 }
 
-/** Draws the things of a seed, with their desired, applied and live states. */
+/** Draws the resources of a seed, with their desired, applied and live states. */
 export function productTruth(draw: Draw): ProductTruth {
   const parts: Part[] = [];
   const taken = new Set<string>();
@@ -76,7 +76,9 @@ interface Asked {
   readonly isClearing: boolean;
 }
 
-/** Draws a thing; undefined if there is no suitable thing for it to refer to. */
+/**
+ * Draws a resource; undefined if what was drawn is impossible, for example because a reference has no suitable target.
+ */
 function partOf(
   draw: Draw,
   { kind, number, parent, isClearing }: Asked,
@@ -103,7 +105,7 @@ function partOf(
     refs[field] = { desired: is, base: was, live: was };
   }
   const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
-  // A rule is recognized by its own key or by the keys of its references. So these keys never change together.
+  // A rule is recognized by its own key or by the keys of its references. So only one of the two changes at a time.
   const isOtherPair =
     kind === "rule" &&
     (isChanged || parent?.isMoved === true || Object.values(refs).some(({ base }) => base.isMoved));
@@ -131,8 +133,8 @@ const { same } = fieldCases;
 
 /**
  * Draws what happened to a field. If a reference changes, no field is in conflict, because a held update would prevent
- * the removal of the former target. The state of a recreated thing never differs: it is set last, and if a run ends
- * before that, nobody can tell who left it out.
+ * the removal of the former target. The state of a recreated resource never differs, because it is set last: if a run
+ * ends before that, nobody can tell who left it out.
  */
 function rowOf(
   draw: Draw,
@@ -163,8 +165,8 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
 }
 
 /**
- * Gives the former name of a thing to another thing, which somebody has created. The first thing was renamed both in
- * Git and live.
+ * Gives the former name of a resource, which was renamed in Git and live, to another resource that somebody has
+ * created.
  */
 function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const renamed = parts.filter(
@@ -183,7 +185,7 @@ function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** Returns the things with some of them replaced by others, also in references. */
+/** Returns the resources after some of them were replaced, also in references. */
 function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {
@@ -196,18 +198,18 @@ function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): read
   });
 }
 
-/** True if a thing exists on a side. */
+/** True if a resource exists on a side. */
 export function isOn({ fate }: Part, side: Side): boolean {
   return fates[fate][side];
 }
 
-/** Returns the key of a thing in Git or in base. */
+/** Returns the key of a resource in Git or in base. */
 export function keyOf(part: Part, side: "desired" | "base"): string {
   const own = `${part.isMoved && side === "base" ? "was" : ""}${part.kind}${part.number}`;
   return part.parent ? `${keyOf(part.parent, side)}.${own}` : own;
 }
 
-/** Returns the address of a thing in Git, or in base if Git no longer declares it. */
+/** Returns the address of a resource in Git, or in base if Git no longer declares it. */
 export function addressOf(
   part: Part,
   side: "desired" | "base" = isOn(part, "desired") ? "desired" : "base",
@@ -215,7 +217,7 @@ export function addressOf(
   return `made/${part.kind}/${keyOf(part, side)}`;
 }
 
-/** Returns the fields that a thing has on a side, except for references. */
+/** Returns the fields that a resource has on a side, except for references. */
 export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
   const there = Object.entries(fields).flatMap(
     ([name, { row, values }]): readonly (readonly [string, string])[] => {

@@ -5,7 +5,7 @@ import { problem } from "../../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { ProductServer } from "./server.ts";
 
-/** What happens to a request that is not delivered and answered as usual. */
+/** What goes wrong with a request. */
 export type WayFault = "lostBefore" | "lostAfter" | "throttled" | "failing" | "unavailable";
 
 /** The network between a process and the server. */
@@ -18,13 +18,13 @@ export interface Way {
     readonly path: string;
     readonly status: number;
   }[];
-  /** Delivers the requests that are in transit. */
+  /** Makes the requests arrive that are in transit. */
   readonly land: () => void;
 }
 
 /**
- * Returns the network to the server. `fault` tells what happens to a read or a write; reads and writes are counted
- * separately, from 0.
+ * Returns the network to the server. `fault` returns what goes wrong with a read or a write. Reads and writes are
+ * numbered separately, from 0.
  */
 export function wayTo(
   server: ProductServer,

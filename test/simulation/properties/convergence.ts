@@ -27,8 +27,8 @@ export function idempotence({ last: { plan } }: Evidence): readonly string[] {
 }
 
 /**
- * Reports the fields that differ from their declaration. A password cannot be read, so it counts only if its object is
- * new, because then it was certainly written.
+ * Reports the fields that differ from their declaration. Passwords cannot be read. Only that of a new object counts,
+ * because it was certainly written.
  */
 function differing({ declared, first }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const before = liveLeaves(first.before);
@@ -39,7 +39,7 @@ function differing({ declared, first }: Evidence, live: ReadonlyMap<string, stri
   });
 }
 
-/** Reports things that still exist although Git no longer declares them. */
+/** Reports resources that still exist although Git no longer declares them. */
 function left({ first, desired }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const { base } = first.made.request;
   if (!base) return [];

@@ -54,7 +54,7 @@ function touched({ first, second, declared, desired }: Evidence): readonly strin
   });
 }
 
-/** True if a network has disappeared because of the fault that shifts pages. */
+/** True if the page-shifting fault has removed a network. */
 function depotWent({ arrivals }: Run): boolean {
   return arrivals.some((one) => !isWrite(one) && one.before.dashboard !== one.after.dashboard);
 }
@@ -66,8 +66,8 @@ function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): R
 }
 
 /**
- * Reports objects that were written twice. This is allowed after somebody else's change. It is also allowed if no reply
- * reported the first write and no read can confirm the write, because it contains a secret.
+ * Reports objects that were written twice. A second write is allowed after somebody else's change. It is also allowed
+ * if no reply reported the first write and no read can confirm it, because it contains a secret.
  */
 function needless({ on, arrivals, foreign }: Run): readonly string[] {
   const seen = new Map<string, Commit>();
@@ -90,8 +90,8 @@ function withSecrets(desired: Desired): ReadonlySet<string> {
 }
 
 /**
- * Compares the number of written objects with the outcomes of the steps: there must be one object for each applied
- * step, and there may be one for each unknown or failed step.
+ * Compares the number of written objects with the outcomes of the steps. Each applied step must have written one
+ * object, and each unknown or failed step may have written one.
  */
 function miscounted({ arrivals, result }: Run): readonly string[] {
   if (!result) return [];
@@ -111,9 +111,9 @@ function orphans({ first, second, declared }: Evidence): readonly string[] {
 }
 
 /**
- * The second run may not read more than foreseen. A collection counts as one read, however many pages it has. The root
+ * The second run may not read more than planned. A collection counts as one read, however many pages it has. The root
  * of a fabric does not count, since it only proves that something is absent. Pages without a total number are read
- * twice if something is missing, so seeds in which this may happen are left out.
+ * twice if something is missing, so such seeds are left out.
  */
 function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   const { cost, steps } = second.made.plan;
@@ -132,15 +132,10 @@ function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   return reads > allowed ? [`P5: ${reads} reads, and ${allowed} were foreseen`] : [];
 }
 
-/**
- * How long a read stays fresh, in milliseconds. If a write is sent again later than that, trueup reads again before it.
- */
+/** How long a read stays fresh, in milliseconds. Before a later repetition of a write, trueup reads again. */
 const goodForMs = 5000;
 
-/**
- * Returns how many reads were repeated because a write was refused as not ready, and the previous read became too old
- * meanwhile.
- */
+/** Returns how many reads were repeated because they became too old while a write was refused as not ready. */
 function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   const looked = new Map<string, number>();
   const refused = new Set<string>();

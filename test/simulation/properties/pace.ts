@@ -1,4 +1,4 @@
-/** P7 and P9: no limiter refuses a request as long as nobody else sends any, and every run ends. */
+/** P7 and P9: no limiter refuses a request unless somebody else sends some too, and every run ends. */
 
 import { refusedByLimiters } from "../commits.ts";
 import type { Evidence } from "../evidence.ts";
@@ -7,7 +7,8 @@ import type { Evidence } from "../evidence.ts";
 export const deadlineMs = 30 * 60_000;
 
 /**
- * Checks P7 by what the limiters have counted, also if things go wrong. Requests that a proxy sends twice do not count.
+ * Checks P7 by what the limiters have counted, even if something goes wrong. Requests that a proxy sends twice do not
+ * count.
  */
 export function budget({ scenario, second }: Evidence): readonly string[] {
   const since = scenario.trouble.oddity ? second.began : 0;

@@ -1,4 +1,4 @@
-/** P3, P6 and P8: no step relies on something unknown, nothing is done that was not planned, and nothing too early. */
+/** P3, P6 and P8: no step relies on something unknown, nothing unplanned is done, and nothing is done too early. */
 
 import type { Step } from "../../../src/model/plan/step.ts";
 import type { World } from "../../../src/simulator/world.ts";
@@ -70,7 +70,7 @@ function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evid
   return undefined;
 }
 
-/** Returns new objects that no request has created. */
+/** Returns new objects that no request of the run has created. */
 function commitsBesides({ before, after, arrivals, foreign }: Run) {
   const objects = (world: World) => new Set([...liveLeaves(world).keys()].map(objectIn));
   const known = new Set([...objects(before), ...commitsOf(arrivals).map(({ object }) => object)]);

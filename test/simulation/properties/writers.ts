@@ -8,8 +8,8 @@ import { liveLeaves, objectIn } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
 /**
- * If somebody else's change was overwritten, returns how long before the write the object was last read; undefined if
- * none was.
+ * Returns how long before the write the object was last read, if a change by somebody else was overwritten; otherwise
+ * undefined.
  */
 export function raceMs({ first }: Evidence): number | undefined {
   const [one] = first.foreign.flatMap((happened) => overwritten(first, happened));
@@ -17,9 +17,9 @@ export function raceMs({ first }: Evidence): number | undefined {
 }
 
 /**
- * Checks P13. trueup can see a change that was made before the run's first read of the object. It can also see a change
- * that was made before a write that was refused or lost, because it reads again after such a write. In both cases, the
- * change must stay. trueup cannot see a change between a read and the write.
+ * Checks P13. trueup can see a change that was made before the run's first read of the object, or before a refused or
+ * lost write, because it then reads again. Such a change must stay. trueup cannot see a change between a read and the
+ * write.
  */
 export function twoWriters({ first, second, declared }: Evidence): readonly string[] {
   const lost = first.foreign.flatMap((happened) => overwritten(first, happened));

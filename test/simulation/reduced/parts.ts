@@ -1,6 +1,6 @@
 /**
- * The parts of what is drawn for a seed. The code that draws asks for each part whether the part is kept. Every part is
- * kept, except while a failing seed is reduced to the fewest parts with which it still fails.
+ * The parts of what is drawn for a seed. The drawing code asks for each part whether to keep it. Every part is kept,
+ * except while a failing seed is reduced to the fewest parts with which it still fails.
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -27,7 +27,7 @@ export function asked<T>(how: Asking, ask: () => Promise<T>): Promise<T> {
   return asking.run({ ...how, parts: new Set(), counts: new Map() }, ask);
 }
 
-/** True while parts are tracked. Otherwise nothing is reduced. */
+/** True while a seed is run by `asked`. Otherwise nothing is reduced. */
 export function isAsked(): boolean {
   return asking.getStore() !== undefined;
 }
@@ -43,10 +43,7 @@ export function kept(part: string): boolean {
   return true;
 }
 
-/**
- * True if the next part of this kind is kept. Such parts have no names of their own: they are counted as they are
- * drawn.
- */
+/** True if the next part of this kind is kept. Parts of a kind are numbered as they are drawn. */
 export function keptNext(kind: string): boolean {
   const open = asking.getStore();
   if (!open) return true;
@@ -56,7 +53,7 @@ export function keptNext(kind: string): boolean {
 }
 
 /**
- * Returns the object with its kept members. Each of the `names` that is set is a part, for example `trouble.staleMs`.
+ * Returns the object with only its kept members. Each set member in `names` is a part, for example `trouble.staleMs`.
  */
 export function keptOf<T extends object, K extends keyof T & string>(
   of: string,
@@ -69,7 +66,7 @@ export function keptOf<T extends object, K extends keyof T & string>(
 }
 
 /**
- * Returns the kept elements of a list. Their names as parts are made from their positions, counted from 0, for example
+ * Returns the kept elements of a list. The name of each part has the position of the element from 0, for example
  * `fault-0`.
  */
 export function keptAmong<T>(of: string, all: readonly T[]): readonly T[] {

@@ -86,8 +86,8 @@ function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSe
 }
 
 /**
- * Reduces what is declared to the kept parts. A document is one resource, possibly with its children. A thing that Git
- * drops is either dropped or still declared.
+ * Reduces what is declared to the kept parts. A document has one resource, possibly with children. A resource that only
+ * base declares stays so, or is declared in desired state again.
  */
 function declaredOf({ desired, base }: Declared): Declared {
   const now = new Map<JsonObject, JsonObject>();

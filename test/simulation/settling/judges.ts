@@ -1,6 +1,6 @@
 /**
- * What must hold for plans and applies, whatever a server makes of the values that it is sent. It is checked by the
- * server's state.
+ * What must hold for plans and applies, however a server changes the values that it gets. The server's state tells
+ * whether it does.
  */
 
 import { type Json, sameJson } from "../../../src/model/json.ts";
@@ -11,7 +11,7 @@ import type { World } from "../../../src/simulator/world.ts";
 import { type Field, liveIn } from "./products.ts";
 import type { Saga } from "./saga.ts";
 
-/** A field that a plan writes, with its live value; undefined if the field does not exist live. */
+/** A field that a plan writes, with its live value; undefined if it has none. */
 interface Written {
   readonly field: Field;
   readonly live: Json | undefined;
@@ -26,7 +26,7 @@ export interface Applied {
   readonly exit: number;
 }
 
-/** True if the field is live as Git declares it, or Git does not declare it. */
+/** True if the live value of the field is the declared one, or Git does not declare the field. */
 export function isAsDeclared({ product, declared }: Saga, world: World, field: Field): boolean {
   const [want, live] = [declared.get(field), liveIn(product, world, field)];
   return want === undefined || (live !== undefined && sameJson(ordered(field, want), ordered(field, live)));
@@ -62,8 +62,8 @@ function listed(all: Plan["storedOtherwise"], field: Field): boolean {
 }
 
 /**
- * Checks a plan before an apply. It must report changes by people as differences, and not as values that the server
- * stores otherwise. It must not report changes by trueup as drift.
+ * Checks a plan before an apply. Changes by people must be reported as differences, and not as other forms of the
+ * stored value. Changes by trueup must not be reported as drift.
  */
 export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   const { fresh, declared, world } = saga;
@@ -124,7 +124,7 @@ function isOpen({ notTaken = [], held, unknown, unwritable }: Plan): boolean {
   return notTaken.length + held.length + unknown.length + unwritable.length > 0;
 }
 
-/** Returns the fields that a server did not accept, or stored with another meaning. */
+/** Returns the fields that the server did not accept, or stored with another meaning. */
 function openFields(saga: Saga): readonly Field[] {
   const { product, treatments, world } = saga;
   return product.fields.filter(

@@ -1,4 +1,4 @@
-/** Products whose servers have a map of things by id, each with one thing. */
+/** Products whose servers keep their objects in a map by id. Each product has one object. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { type CatalystThing, freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";
@@ -6,7 +6,7 @@ import { withEntry } from "../../../src/simulator/wire/entries.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import type { Product } from "./products.ts";
 
-/** Texts that a server may spell differently, cut off or trim. */
+/** Texts that a server may spell differently, shorten or trim. */
 export const texts = [
   "Uplink to  the Core ",
   "Zu\u0308rich lab",
@@ -177,7 +177,7 @@ const webex: Product = {
   }),
 };
 
-/** Returns how to find and replace the thing of a product whose server has a map of things by id. */
+/** Returns the functions that find and replace the object of a product whose server has a map of objects by id. */
 function inMap<T>(map: {
   readonly all: (world: World) => ReadonlyMap<string, T>;
   readonly isOne: (one: T) => boolean;
@@ -200,5 +200,5 @@ function inMap<T>(map: {
   };
 }
 
-/** These products, each with one thing. */
+/** These products, each with one object. */
 export const managers: readonly Product[] = [servers, intersight, vmanage, fmc, catalyst, webex];

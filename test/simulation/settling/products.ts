@@ -1,4 +1,4 @@
-/** One thing of each product: how Git declares it, where the server has it, and the types of its fields. */
+/** One resource of each product: how Git declares it, where the server stores it, and the types of its fields. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Pointer, segments, at as valueAt } from "../../../src/model/pointer.ts";
@@ -13,20 +13,20 @@ export type FieldKind = "text" | "number" | "numberText" | "texts" | "verdict";
 
 /** A field that Git declares. */
 export interface Field {
-  /** The path of the field in what Git declares for the thing. */
+  /** The path of the field in Git's declaration of the resource. */
   readonly path: Pointer;
-  /** The path of the field in what the server has of the thing. */
+  /** The path of the field in the object on the server. */
   readonly held: Pointer;
   readonly is: FieldKind;
   /** Values that Git may declare and that people may set. */
   readonly values: readonly [Json, Json, ...Json[]];
-  /** The name of another field of the thing, from which a server may calculate this one. */
+  /** The name of another field from which a server may calculate this one. */
   readonly from?: string;
-  /** True if trueup never remembers that a value of this field is stored in another form. */
+  /** True if trueup never remembers another stored form of a value of this field. */
   readonly decides?: true;
 }
 
-/** A product and one of its things. */
+/** A product and one of its resources. */
 export interface Product {
   readonly name: string;
   readonly target: string;
@@ -36,15 +36,13 @@ export interface Product {
   readonly settings: Partial<SimulatorSettings>;
   readonly seed: WorldSeed;
   readonly fields: readonly Field[];
-  /**
-   * True if trueup does not know the types of the fields, so it never remembers that a value is stored in another form.
-   */
+  /** True if trueup does not know the types of the fields, and so never remembers another stored form of a value. */
   readonly isUntyped?: true;
-  /** Returns the document that declares the thing with these fields. */
+  /** Returns the document that declares the resource with these fields. */
   readonly document: (fields: JsonObject) => JsonObject;
-  /** Returns what the server has of the thing; undefined if the thing does not exist. */
+  /** Returns the resource's object on the server; undefined if it does not exist. */
   readonly held: (world: World) => JsonObject | undefined;
-  /** Returns the servers with another state of the thing. */
+  /** Returns the servers after the object got this state. */
   readonly hold: (world: World, held: JsonObject) => World;
 }
 
@@ -141,7 +139,7 @@ ${more}`,
   },
 });
 
-/** All products, each with one thing. */
+/** All products, each with one resource. */
 export const products: readonly [Product, ...Product[]] = [
   cloud,
   meraki,
@@ -167,7 +165,7 @@ export function setByHand(
   return thing ? product.hold(world, withValue(thing, segments(field.held), value)) : world;
 }
 
-/** Returns the object with a value at a path. The path has list elements by their index. */
+/** Returns the object with a value at a path. List elements are in the path by their index. */
 export function withValue(of: JsonObject, [name = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...of, [name]: value };
   const inner = of[name] ?? {};

@@ -1,4 +1,4 @@
-/** A router over each of its protocols. Git declares an interface of it. */
+/** A router over each of its protocols. Git declares one of its interfaces. */
 
 import { isArray, isObject, type JsonObject } from "../../../src/model/json.ts";
 import { withData } from "../../../src/simulator/restconf/state.ts";

@@ -1,6 +1,6 @@
 /**
- * The state of a saga: several runs for one product, with changes in Git and by people in between. It also contains
- * what a plan would report if it knew everything.
+ * The state of a saga: several runs for one product, with changes in Git and by people between them. It also has what
+ * the checks need to know the right plan.
  */
 
 import type { Desired } from "../../../src/model/desired.ts";
@@ -23,18 +23,21 @@ export interface Saga {
   readonly now: number;
   readonly base: Desired;
   readonly memory: Memory;
-  /** The fields that a person has changed, and that trueup has neither changed nor found as declared since then. */
+  /** The fields that a person has changed, and that trueup has neither written nor found as declared since then. */
   readonly touched: ReadonlySet<Field>;
   /** The fields that a person has changed since the last run. */
   readonly fresh: ReadonlySet<Field>;
   /**
-   * For each field, the values that were sent since somebody last changed the field, each as one text with the live
+   * For each field, what was sent since somebody last changed the field. Each text contains the sent value and the live
    * value before.
    */
   readonly sent: ReadonlyMap<Field, readonly string[]>;
-  /** The last write of each field that had an effect, as one text: what was declared, and what the server then had. */
+  /**
+   * The last write with an effect on each field. The text contains what was declared and what the server had
+   * afterwards.
+   */
   readonly met: ReadonlyMap<Field, string>;
-  /** True if the next run sends values again that were not accepted. */
+  /** True if the next run sends values again that the server did not accept. */
   readonly retry: boolean;
   /** How often people have changed a field so far. */
   readonly count: number;
@@ -57,7 +60,7 @@ export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world"
   return { ...of, ...known, declared, now: 0, retry: false, count: 0 };
 }
 
-/** Draws what happens before the next run, and lets it happen: up to two events. */
+/** Draws up to two events before the next run, and makes them happen. */
 export function happened(saga: Saga): Saga {
   let now: Saga = { ...saga, retry: false, fresh: new Set(), now: saga.now + 60_000 };
   for (let count = under(saga.draw, 3); count > 0; count -= 1) now = pick(saga.draw, happenings)(now);
@@ -99,7 +102,7 @@ function droppedInGit(saga: Saga): Saga {
   return field && declared.size > 0 ? { ...saga, declared, sent: afresh(saga, field) } : saga;
 }
 
-/** Somebody sets a field to a value that neither Git nor a server would give it. */
+/** Somebody sets a field to a value that neither Git nor the server would give it. */
 function changedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   if (!field || !saga.product.held(saga.world)) return saga;

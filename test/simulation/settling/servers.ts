@@ -7,20 +7,20 @@ import type { SpellingName } from "../../../src/simulator/habits/spellings.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { Field, FieldKind, Product } from "./products.ts";
 
-/** What a server does with a value that it is sent. */
+/** What a server does with a value that it gets. */
 type Manner =
   /** Stores the value unchanged. */
   | "keeps"
   /** Stores the value in an equivalent form. */
   | "spells"
   /**
-   * Stores less of the value: a number within bounds, a text that is cut off, or a number calculated from another
+   * Stores only a part of the value: a number within bounds, a shortened text, or a number calculated from another
    * field.
    */
   | "clamps"
   /** Ignores the value: the field stays as it was. */
   | "ignores"
-  /** Stores another of the possible words, with another meaning. */
+  /** Stores another one of the possible words, which has another meaning. */
   | "turns"
   /** Shows the value only some time later. */
   | "delays";

@@ -1,4 +1,7 @@
-/** Plays a seed as a saga: a server changes values, and trueup must report that correctly. */
+/**
+ * Simulates several runs for one product whose server changes the values that it gets. trueup must report these values
+ * correctly.
+ */
 
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
 import { idleStatus } from "../../../src/engine/recorded-apply/carry-out.ts";
@@ -33,7 +36,7 @@ import { products, withValue } from "./products.ts";
 import { begun, happened, type Saga } from "./saga.ts";
 import { treatmentsOf } from "./servers.ts";
 
-/** A fault that is put into the engine, the network or the record, to check whether the judges notice. */
+/** A planted fault of the engine, the network or the record, to test that the checks notice it. */
 export interface SettlingLie {
   /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
@@ -134,7 +137,7 @@ const noResult: ApplyResult = {
   requests: new Map(),
 };
 
-/** Returns the saga after a run has recorded its result. */
+/** Returns the state of the saga after a run has recorded its result. */
 function recorded(
   saga: Saga,
   of: {

@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** How an entry is written. */
 type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
-/** A field of an entry, with its live value. The value is undefined if the field does not exist live. */
+/** A field of an entry, with its live value; undefined if the field does not exist on the server. */
 interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;
@@ -18,13 +18,13 @@ export interface DrawnEntry {
   readonly key: string;
   readonly file: string;
   readonly writing: Writing;
-  /** The live values that differ from the declaration. */
+  /** The fields whose live value differs from the declaration. */
   readonly drifted: readonly Drifted[];
   /** True if somebody has removed the entry's resource. */
   readonly isGone: boolean;
   /** True if the entry's live state contains the text of a secret. */
   readonly isOpen: boolean;
-  /** True if the entry cannot be changed in its file alone. */
+  /** True if the entry cannot be changed without changing other entries or files. */
   readonly isStuck: boolean;
 }
 

@@ -15,7 +15,7 @@ import { differ } from "../judges.ts";
 import { treeOf } from "../truth.ts";
 import { type AdoptedTexts, adoptedTexts, type DrawnEntry, leaked } from "./adopted-texts.ts";
 
-/** Falsifies the reported result, to check whether the judges notice. */
+/** Falsifies the reported result, to test that the checks notice it. */
 export type AdoptLie = (result: AdoptResult) => AdoptResult;
 
 /** The scenario runs in every n-th seed, because reading the files many times is slow. */
@@ -80,7 +80,7 @@ function valueAt(value: Json, path: string): Json | undefined {
   );
 }
 
-/** Returns the declaration as it must be after the live values are adopted. */
+/** Returns the declaration that the entry must have after its live values are adopted. */
 function liveOf({ drifted }: DrawnEntry, declared: Json): Json {
   const leaves = new Map(leavesIn(declared));
   for (const { path, live } of drifted)
@@ -95,8 +95,7 @@ function leavesIn(value: Json, path = ""): readonly (readonly [string, Json])[] 
 }
 
 /**
- * Each change must be adopted, or reported with its values. A change that cannot be adopted must not prevent others
- * from being adopted.
+ * Each change must be adopted, or reported with its values. If one change cannot be adopted, the others must still be.
  */
 function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResult): readonly string[] {
   const changed = entries.filter(isChanged);
@@ -149,7 +148,7 @@ function sameSets(is: Json, must: Json): boolean {
   return one !== undefined && other !== undefined && sameJson(one, other);
 }
 
-/** Only necessary lines are written: other files, and the lines of unchanged entries, stay as they are. */
+/** Only necessary lines may change. Other files, and the lines of unchanged entries, must stay as they are. */
 function judgeTexts(
   { files, entries }: AdoptedTexts,
   now: ReadonlyMap<string, string>,

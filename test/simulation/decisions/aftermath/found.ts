@@ -16,8 +16,8 @@ import { worldAfter } from "../world-after.ts";
 
 /**
  * Checks the report about open writes. A write reported as carried out must be live; a write reported as not carried
- * out must have had no effect. Secrets cannot be read, so if only the secret could be missing, the report must be
- * `unknown`. `held` is the live state before the next run.
+ * out must have had no effect. If only a secret could be missing, the report must be `unknown`, because secrets cannot
+ * be read. `held` is the live state before the next run.
  */
 export function judgeFound(
   { truth, expected, lie }: Play,
@@ -34,7 +34,7 @@ export function judgeFound(
     readonly held: Held;
     /** True if the run that left the writes open has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
-    /** The steps recorded as applied, including those that are missing in the journal because the disk was full. */
+    /** The steps recorded as applied, even if a full disk kept them out of the journal. */
     readonly applied: ReadonlySet<string>;
     /** Creates that became tasks. No run has seen the end of these tasks. */
     readonly inTasks: ReadonlySet<string>;
@@ -58,13 +58,12 @@ export function judgeFound(
     const one = expected.find(isMeant) ?? expected.find(isFurther);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
-    // If the next plan updates the object again, it is unknown whether the secret was written.
+    // If the next plan updates the object again, it is unknown whether the earlier run wrote the secret.
     const isAgain = plan.changes.some(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    // The secret was certainly written if its fingerprint was recorded since then, or if the step was recorded as
-    // applied.
+    // The secret was certainly written if the record has its fingerprint, or has the step as applied.
     const isNoted = (isRecorded && truth.manner.fingerprints) || applied.has(intent.step);
     const isProven = isNoted && !isAgain;
     const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);
@@ -77,8 +76,8 @@ export function judgeFound(
 }
 
 /**
- * Returns the state of a thing, found under any name that the thing or its parent has or had. The password is left out,
- * because it cannot be read.
+ * Returns the state of a resource, found under any current or former name of the resource or its parent. The password
+ * is left out, because it cannot be read.
  */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
@@ -92,9 +91,8 @@ function textOf({ thing }: Expected, world: Held): string {
 }
 
 /**
- * Checks the report about a rollback. If the state is as after the apply, the rollback was not carried out. If the
- * state is as before the apply, the rollback was carried out. After an irreversible change, the state is in between and
- * is not judged.
+ * Checks the report about a rollback. The state after the apply means that the rollback was not carried out; the state
+ * before the apply means that it was. After an irreversible change the state is in between, and is not checked.
  */
 function judgeBack(on: {
   readonly is: string;

@@ -9,8 +9,8 @@ import { judgeRecord, type Recorded } from "../record.ts";
 import type { Thing } from "../truth.ts";
 
 /**
- * Applied things must be recorded with their secrets. Everything else must stay as recorded before, with the reason why
- * it was not applied.
+ * Applied resources must be recorded with their secrets. Every other resource must stay as recorded before, with the
+ * reason why it was not applied.
  */
 export function judgeRecorded(
   { truth: { manner }, expected, secrets, lie }: Play,
@@ -22,7 +22,8 @@ export function judgeRecorded(
   const unseen = result.acceptedUnseen ?? [];
   const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
-  // If the base of a thing stays as before, the base of its parents and of the things it refers to must stay too.
+  // If the recorded declaration of a resource stays as before, so must those of its parents and of the resources it
+  // refers to.
   const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
   const idle = new Set([...odd].filter((address) => stays.has(address)));
   const undone = undoneIn(result, expected, idle);
@@ -36,7 +37,7 @@ export function judgeRecorded(
   ).map((line) => `recorded: ${line}`);
 }
 
-/** Returns why something was not done, according to the outcome of its own step or of the step of its parent. */
+/** Returns why a change was not made. The reason is the outcome of its own step, or of the parent's step. */
 function undoneIn(
   { settled, rolledBack, acceptedUnseen = [] }: ApplyResult,
   expected: readonly Expected[],
@@ -47,16 +48,16 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // A rollback recreates only things that it finds gone. So the removal of a recreated thing was carried out.
+  // A rollback recreates only resources that are gone. So if it recreated a resource, the removal had been carried out.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
-  // A create that was accepted, but whose object is not visible, is recorded as left behind, with its identity in base.
+  // A create that was accepted, but whose object is not visible, is recorded as left behind, with its identity.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
     const holder = one.carried ? of(one.thing.parent) : undefined;
     const heldUp = holder ? undone(holder) : undefined;
-    // If a thing was removed with its parent, only a step of its own can recreate it.
+    // If a resource was removed with its parent, only a step of its own can recreate it.
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
     if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
     if (idle.has(one.address) || (one.was !== undefined && idle.has(one.was))) return "failed";
@@ -73,8 +74,8 @@ function isPerhaps({ state }: SettledStep["outcome"]): boolean {
 }
 
 /**
- * Returns the things whose creation was rolled back, with the children that were to be created in them. A child is
- * removed with its parent, whether or not it was created yet.
+ * Returns the resources whose creation was rolled back, with the children that were to be created in them. A rollback
+ * removes these children with their parent.
  */
 function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
   const taken = new Set<Thing>();

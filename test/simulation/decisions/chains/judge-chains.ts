@@ -1,6 +1,6 @@
 /**
- * Chains of parents and references, simulated on their own. Checks which things must stay in base because of other
- * things, and which things are in doubt because a name is in doubt.
+ * Simulates chains of parents and references separately. Checks which resources must stay in base because of others,
+ * and which are doubtful because a name is doubtful.
  */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
@@ -15,25 +15,25 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported addresses, to check whether the judges notice. */
+/** Falsifies the reported addresses, to test that the checks notice it. */
 export type ChainLie = (addresses: readonly Address[]) => readonly Address[];
 
-/** A thing in a chain. It may have a parent and refer to another thing. */
+/** A resource in a chain. It may have a parent and refer to another resource. */
 interface Link {
   readonly number: number;
   readonly parent?: Link;
   readonly names?: Link;
-  /** True if the thing is only read, so it has no step. */
+  /** True if the resource is only read, so it has no step. */
   readonly isObserved: boolean;
-  /** True if Git no longer declares the thing or anything in it. */
+  /** True if Git no longer declares the resource or anything in it. */
   readonly isDropped: boolean;
-  /** True if the step of the thing was not carried out. A thing that Git has dropped then still exists. */
+  /** True if the step of the resource was not carried out. A resource that Git no longer declares then still exists. */
   readonly isStuck: boolean;
-  /** True if the removal of the thing was reported as done, but the thing still exists. */
+  /** True if the removal of the resource was reported as done, but the resource still exists. */
   readonly isIdle: boolean;
-  /** True if the thing has another name in Git than in base. */
+  /** True if Git and base give the resource different names. */
   readonly isRenamed: boolean;
-  /** The relation of the commit from which base has the thing to the planned commit. */
+  /** How the commit that base took the resource from is related to the planned commit. */
   readonly lineage: Lineage;
 }
 
@@ -87,9 +87,8 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 }
 
 /**
- * Two sorts of things stay in base as before: things that Git drops but that are still live, and things whose change
- * was not carried out. Their ancestors, and the things to which they refer, stay in base too, and so on. This includes
- * things that are only read.
+ * Two sorts of resources stay in base: those that Git drops but that are still live, and those whose change was not
+ * carried out. Everything above them, and everything they refer to, stays in base too, even if it is only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
   const committed = sideOf(links, "desired");
@@ -132,8 +131,8 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // The chain continues only through things that stay in base themselves, and through dropped things that are only
-    // read. Every other thing is declared in Git or was removed.
+    // The chain continues only through resources that stay in base themselves, and through dropped resources that are
+    // only read.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);
@@ -147,20 +146,19 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   );
 }
 
-/** True if the removal of the thing was reported as done, but the thing still exists. */
+/** True if the removal of the resource was reported as done, but the resource still exists. */
 function isIdle({ isDropped, isObserved, isStuck, isIdle: is }: Link): boolean {
   return isDropped && !isObserved && isStuck && is;
 }
 
-/** True if base and Git differ about the thing. */
+/** True if base and Git differ about the resource. */
 function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
   return isDropped || isRenamed || names?.isDropped === true;
 }
 
 /**
- * Base counts only if its commit is an ancestor of the planned commit. Otherwise it is undecided whether Git removed a
- * thing. If the name of a thing is in doubt, so is everything inside the thing, and everything that refers to it or to
- * anything inside it.
+ * If base's commit is not an ancestor of the planned commit, it is undecided whether Git removed a resource. If the
+ * name of a resource is in doubt, so is everything inside it, and everything that refers to any of these.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

@@ -1,5 +1,6 @@
 /**
- * Comparisons, simulated on their own: of ordered lists, of remembered stored forms, and of things inside moved things.
+ * Simulates three comparisons separately: of ordered lists, of remembered stored forms, and of resources inside moved
+ * resources.
  */
 
 import { diff } from "../../../../src/diff/diff.ts";
@@ -14,7 +15,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, shuffled, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported comparison, to check whether the judges notice. */
+/** Falsifies the reported comparison, to test that the checks notice it. */
 export type ComparedLie = (comparison: Comparison) => Comparison;
 
 /** Reports comparisons that contradict the compared sides. */
@@ -86,8 +87,8 @@ function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
 const words = ["one", "two", "three"] as const;
 
 /**
- * A remembered stored form is valid only for the declared and the live value for which it was remembered. If the live
- * value is another one, somebody has changed it.
+ * The remembered stored form of a value counts only for the same declared and live value. Any other live value means
+ * that somebody has changed it.
  */
 function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   const { address, ...of } = resourceOf("wide/form/f", { value: {} });
@@ -129,7 +130,7 @@ function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   return differ("a form", is, must);
 }
 
-/** A thing that exists no longer. Git may have given it another parent. */
+/** A resource that no longer exists. Git may have given it another parent. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
@@ -137,7 +138,7 @@ interface Node {
   readonly isInBase: boolean;
 }
 
-/** If Git has moved a thing, nobody has removed the things inside it, at any depth. */
+/** If Git moves a resource, the resources inside it, at any depth, do not count as removed by somebody. */
 function judgeMoved(draw: Draw, lie: ComparedLie): readonly string[] {
   const nodes: Node[] = [];
   const count = 3 + under(draw, 5);

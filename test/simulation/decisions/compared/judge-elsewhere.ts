@@ -1,6 +1,6 @@
 /**
- * Things that are or were in another place, simulated on their own: below another parent, on another device, in another
- * section, or in another case of a YANG choice.
+ * Simulates resources that are or were in another place: below another parent, on another device, in another section,
+ * or in another case of a YANG choice.
  */
 
 import { alikeNames } from "../../../../src/diff/alike-names.ts";
@@ -17,10 +17,10 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported places, one line each, to check whether the judges notice. */
+/** Falsifies the reported places, one line each, to test that the checks notice it. */
 export type ElsewhereLie = (lines: readonly string[]) => readonly string[];
 
-/** Reports things that are confused with things in other places, and things that are not recognized. */
+/** Reports resources that are mistaken for resources in another place, and moved resources that are not recognized. */
 export function judgeElsewhere(seed: number, lie: ElsewhereLie = (lines) => lines): readonly string[] {
   const draw = seeded(seed * 16 + 46);
   return [judgeNames, judgeDevices, judgeSections, judgeCases].flatMap((judge) =>
@@ -32,8 +32,8 @@ const buildings = ["North", "South"] as const;
 const floors = ["Floor 1", "Floor 2"] as const;
 
 /**
- * Draws declared floors that do not exist, and existing floors that are not declared. A floor that is in base may have
- * been moved to the other building; a floor that is not in base is new and was not moved.
+ * Draws declared floors that do not exist, and existing floors that are not declared. A floor in base may have been
+ * moved to the other building. A floor that is not in base is new.
  */
 function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const all = buildings.flatMap((building) => floors.map((floor) => `${building}/${floor}`));
@@ -60,8 +60,8 @@ function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
 }
 
 /**
- * If Git has moved a thing to another device, it is unknown whether the thing has drifted. Every other thing has the
- * drift that somebody caused.
+ * If Git has moved a resource to another device, it is unknown whether the resource has drifted. For any other
+ * resource, the plan must report the drift that was drawn.
  */
 function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const drawn = Array.from({ length: 1 + under(draw, 4) }, (_, at) => ({
@@ -95,7 +95,9 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/** Recorded moves stay in the record. If another section now declares a path, the move of this path is added. */
+/**
+ * Recorded moves stay in the record. If another section now declares a path, the record gets a new move of this path.
+ */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },
@@ -123,9 +125,9 @@ function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
 const causes: readonly [Cause, ...Cause[]] = ["pending", "drift", "conflict"];
 
 /**
- * If a declaration selects another case, the live nodes of the former case are removed. The cause of the removal is the
- * cause of the differences at, above or below this declaration, or of all differences if there are none there. None of
- * the removed fields is reported as staying.
+ * If a declaration selects another case of a choice, the live nodes of the former case are removed. The removal has the
+ * cause of the differences at, above or below the declaration, or of all differences if there are none there. No
+ * removed field may be reported as staying.
  */
 function judgeCases(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const chosen = ["/ip/dhcp", "/ip/dhcp/client", "/ip/dhcp/client/id", "/note"] as const;

@@ -1,10 +1,10 @@
-/** Checks which secrets desired state may refer to. A `*` in a pattern must never match a path that leads up. */
+/** Checks which secrets desired state may refer to. A `*` in a pattern must never match `..` in a path. */
 
 import { allowFault } from "../../../../src/load/secret-references.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** Falsifies the reported permission, to check whether the judges notice. */
+/** Falsifies the reported permission, to test that the checks notice it. */
 export type AllowedLie = (isAllowed: boolean) => boolean;
 
 /** Finds references that are wrongly allowed or refused. */

@@ -1,6 +1,6 @@
 /**
- * Layers of desired state, simulated on their own. Folders, defaults, groups and entries are drawn, and merged here in
- * another way than by the engine.
+ * Simulates layers of desired state separately: draws folders, defaults, groups and entries, and merges them by code
+ * that is independent of the engine.
  */
 
 import { load } from "../../../../src/load/load.ts";
@@ -11,7 +11,7 @@ import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Falsifies the reported entry, to check whether the judges notice. */
+/** Falsifies the reported entry, to test that the checks notice it. */
 export type ComposedLie = (value: Json) => Json;
 
 /** A layer's values for networks. `null` removes, `tags+` appends. */
@@ -30,8 +30,7 @@ interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
   /**
-   * The declaration of the entry in each folder of desired state, in order. It is undefined if the folder declares
-   * nothing for the entry.
+   * What each folder of desired state declares for the entry, in order; undefined if a folder declares nothing for it.
    */
   readonly said: readonly (Layer | undefined)[];
 }
@@ -73,9 +72,8 @@ export function judgeComposed(seed: number, lie: ComposedLie = (value) => value)
 }
 
 /**
- * Merges the layers, beginning with the weakest. First come the defaults: outer folders before inner ones, and within a
- * folder in the order of the folders of desired state. Then come the groups in the same order, and finally the entry
- * itself in the same order.
+ * Merges the layers, the weakest first. Defaults of outer folders come first, then those of inner folders, then groups,
+ * then the entry itself. Each of these follows the order of the folders of desired state.
  */
 function composed(entry: DrawnEntry, { roots, defaults, groups }: Drawn): Json {
   const around = folders.filter((folder) => isAround(folder, entry.folder));
@@ -178,7 +176,7 @@ function withName(key: string, said: DrawnEntry["said"]): DrawnEntry["said"] {
   return said.map((one, index) => (index === at ? { ...one, name: key } : one));
 }
 
-/** Takes the tags out of all layers, and sets them to null in the last one. */
+/** Removes the tags from all layers, and sets them to null in the last layer. */
 function withoutTags(said: DrawnEntry["said"]): DrawnEntry["said"] {
   const at = said.findLastIndex((one) => one !== undefined);
   return said.map((one, index) => {

@@ -1,4 +1,4 @@
-/** Previews, simulated on their own: what a snapshot cannot tell about things that were declared later. */
+/** Simulates previews separately. A snapshot says nothing about resources that were declared after it was taken. */
 
 import { loadSnapshot } from "../../../../src/load/documents/snapshot.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -8,22 +8,22 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported state, to check whether the judges notice. */
+/** Falsifies the reported state, to test that the checks notice it. */
 export type PreviewLie = (state: string) => string;
 
-/** A thing that is declared now, or was declared when the snapshot was taken. */
+/** A resource that is declared now, or was declared when the snapshot was taken. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
-  /** The thing's state in the snapshot. If undefined, the thing was declared later. */
+  /** The resource's state in the snapshot. If undefined, the resource was declared later. */
   readonly said?: "present" | "absent" | "unknown";
-  /** True if the thing is only read. */
+  /** True if the resource is only read. */
   readonly isObserved: boolean;
-  /** True if Git has dropped the thing since it was applied. */
+  /** True if Git has dropped the resource since it was applied. */
   readonly isDropped: boolean;
 }
 
-/** Reports wrong previews: those that show more than the snapshot tells, and those that show less. */
+/** Reports previews that show more or less than the snapshot says. */
 export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state): readonly string[] {
   const nodes = nodesOf(seeded(seed * 16 + 31));
   const found = loadSnapshot({
@@ -40,8 +40,8 @@ export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state)
 }
 
 /**
- * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown. Otherwise a thing that
- * is only read is present, and any other thing is absent.
+ * A resource that the snapshot does not have is unknown if its nearest ancestor with a state is unknown. Otherwise the
+ * resource is present if it is only read, and absent if not.
  */
 function stateOf(node: Node): string {
   if (node.said !== undefined) return node.said;
@@ -71,7 +71,8 @@ function nodesOf(draw: Draw): readonly Node[] {
 }
 
 /**
- * Returns the address of a thing. The kinds are named so that the address of a child sorts before that of its parent.
+ * Returns the address of a resource. The kinds are named so that the address of a child sorts before that of its
+ * parent.
  */
 function addressOf({ number }: Node): Address {
   return `wide/${"zyxwvutsrq"[number]}/n${number}`;

@@ -1,7 +1,4 @@
-/**
- * A product with a catalog that uses everything a catalog can say about a field: which requests contain the field, and
- * in which form.
- */
+/** A product whose catalog uses every setting for fields: which requests contain a field, and in which form. */
 
 import { type KindFile, kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -23,7 +20,7 @@ const product = productFile.parse({
   checks: ["site"],
 });
 
-/** The kinds of ports. They differ in which fields of a port an update sends. */
+/** The kinds of ports. Each sends other fields in an update. */
 export const portKinds = ["changedPort", "knownPort", "mergedPort"] as const;
 
 const name = { name: { type: "string" } };

@@ -5,7 +5,7 @@ import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts
 import { json, revealed, text } from "../../../servers/scripted-wire.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** Fields of a port that nobody may send, by operation. */
+/** Fields of a port that no request may contain, by method. */
 const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
 /** Variations of the depot's server. */
@@ -21,7 +21,7 @@ const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
 /** The server of a depot. */
 export class DepotServer {
-  /** The stored objects, by path. */
+  /** The stored objects, by their path. */
   readonly records = new Map<string, JsonObject>();
   readonly faults: string[] = [];
   /** Writes that were carried out, by method and path. */
@@ -66,7 +66,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** Returns the paths of the objects, outside this one, that refer to the object. */
+  /** Returns the paths of the objects that refer to an object, except those inside it. */
   #usersOf(path: string): readonly string[] {
     const id = lastOf(path);
     return [...this.records].flatMap(([each, record]) =>

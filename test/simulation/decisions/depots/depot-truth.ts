@@ -1,27 +1,27 @@
 /**
- * Draws the depot of a seed: its things as they were applied, as Git now declares them in files, and as they are on the
- * server.
+ * Draws the depot of a seed: its resources as they were applied, as Git now declares them in files, and as they are on
+ * the server.
  */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** A reference, with the short or whole key by which it is written. */
+/** A reference, written with the short or the whole key of its target. */
 export interface Named {
   readonly to: Thing;
   readonly written: string;
 }
 
-/** The declaration of a thing in the former or the current Git: its plain fields, and its references. */
+/** What the former or the current Git declares for a resource: its plain fields, and its references. */
 export interface Said {
   readonly fields: JsonObject;
   readonly names: Readonly<Record<string, Named>>;
 }
 
 /**
- * A thing, with its former declaration in Git (`was`) and its current one (`is`). If a declaration is undefined, Git
- * does not declare the thing.
+ * A resource, with its former declaration in Git (`was`) and its current one (`is`). If a declaration is undefined, Git
+ * does not declare the resource.
  */
 export interface Thing {
   readonly kind: string;
@@ -120,7 +120,7 @@ function withoutUnused(things: readonly Thing[], draw: Draw): readonly Thing[] {
 }
 
 /**
- * Returns the declarations of a thing: in the former Git only, in the current Git only, or in both with some fields
+ * Returns the declarations of a resource: in the former Git only, in the current Git only, or in both with some fields
  * changed.
  */
 function sidesOf(
@@ -173,7 +173,7 @@ function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick
   const was = side(0);
   const sides = fateOf(draw, was, maybe(draw, 0.2) ? was : side(1));
   if (sides.was || !sides.is) return sides;
-  // A new thing cannot be set to learn.
+  // A new port cannot be set to learn, so its state is not declared.
   const { state: _, ...fields } = sides.is.fields;
   return { is: { ...sides.is, fields } };
 }
@@ -182,12 +182,12 @@ function namesOf(zone: Named | undefined): Said["names"] {
   return zone ? { zone } : {};
 }
 
-/** Returns the key of a thing, which is unique among all things of its kind. */
+/** Returns the key of a resource, which is unique among all resources of its kind. */
 export function keyOf({ key, parent }: Thing): string {
   return parent ? `${keyOf(parent)}.${key}` : key;
 }
 
-/** Returns the address of a thing. */
+/** Returns the address of a resource. */
 export function addressOf(thing: Thing): string {
   return `depot/${thing.kind}/${keyOf(thing)}`;
 }

@@ -24,14 +24,14 @@ import {
 export interface DepotLie {
   readonly between?: (wire: Wire) => Wire;
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** Replaces the second declaration of an existing rule. */
+  /** Changes the second declaration of a rule that is declared twice. */
   readonly twin?: (rule: Thing) => Thing;
 }
 
 /** The scenario runs in every n-th seed. */
 const every = 4;
 
-/** Plays a seed. */
+/** Simulates a seed. */
 export async function judgeDepot(seed: number, lie: DepotLie = {}): Promise<readonly string[]> {
   if (seed % every !== 1) return [];
   const draw = seeded(seed * 31 + 7);
@@ -90,7 +90,7 @@ function isRefused(load: () => unknown): boolean {
 }
 
 /**
- * Declares a rule twice, the second time with the whole keys of its zones: this must be recognized as the same rule.
+ * Declares a rule twice, the second time with the whole keys of its zones. trueup must recognize both as the same rule.
  */
 function twinsOf({ things }: DepotTruth, twin: (rule: Thing) => Thing = (is) => is): readonly string[] {
   const rule = things.find(({ kind, is }) => kind === "rule" && is && Object.values(is.names).some(isShort));
@@ -104,7 +104,7 @@ function isShort({ to, written }: Named): boolean {
   return written !== keyOf(to);
 }
 
-/** Returns the path of a thing on its server, with the drawn ids. */
+/** Returns the path of a resource on its server, with the drawn ids. */
 function pathOf(thing: Thing): string {
   const inner = thing.parent ? pathOf(thing.parent) : "";
   return `${inner}/${thing.kind}s/${idOf(thing)}`;
@@ -114,13 +114,16 @@ function idOf({ kind, key, parent }: Thing): string {
   return kind === "slot" ? key : `${kind[0]}-${parent ? `${idOf(parent)}-` : ""}${key}`;
 }
 
-/** Puts the applied state of all things on the server, and adds fields that nobody declares. */
+/** Puts the applied state of all resources on the server, and adds fields that nobody declares. */
 function putLive(server: DepotServer, { things }: DepotTruth): void {
   for (const thing of things)
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
 }
 
-/** Returns a record as the product shows it. `live` contains what was declared when the record was last applied. */
+/**
+ * Returns the record that the server shows for a resource. `live` contains what was declared when the record was last
+ * applied.
+ */
 function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: Said): JsonObject {
   const { speed, ...plain } = said.fields;
   const names = Object.entries(said.names).map(([field, { to }]) => [`${field}Id`, ids(to)]);
@@ -133,7 +136,7 @@ function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: S
   };
 }
 
-/** Returns the undeclared fields that the server shows for an object that was applied before. */
+/** Returns the undeclared fields that the server shows for an applied object. */
 function besides({ limits, extras, members }: JsonObject, was: JsonObject): JsonObject {
   const known = new Map(elements(was.members).map((each) => [each.number, each]));
   return {
@@ -170,7 +173,7 @@ function changesOf({ things }: DepotTruth): readonly string[] {
   });
 }
 
-/** Lays the new declaration over the old one: dropped fields stay. */
+/** Lays the new declaration over the old one. Fields that only the old one has stay. */
 function laid(was: Said, is: Said): Said {
   const fields = Object.entries(is.fields).map(([name, value]) => {
     const before = was.fields[name] ?? null;
@@ -192,10 +195,7 @@ function wantedLines({ things }: DepotTruth, server: DepotServer): readonly stri
   });
 }
 
-/**
- * Returns the record as the server stores it. A loud server stores the names of the objects that it creates in
- * capitals.
- */
+/** Returns the record as the server stores it. A loud server stores the names of created objects in capitals. */
 function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer): JsonObject {
   return !was && is && isLoud && typeof record.name === "string"
     ? { ...record, name: record.name.toUpperCase() }
@@ -203,8 +203,8 @@ function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer)
 }
 
 /**
- * Returns the state of the server, with a label for each thing. A new thing is recognized by its name, because the
- * server chose its id.
+ * Returns the state of the server, with a label for each resource. A new resource is recognized by its name, because
+ * the server chose its id.
  */
 function linesOf(server: DepotServer, { things }: DepotTruth): readonly string[] {
   const byPath = new Map<string, string>();

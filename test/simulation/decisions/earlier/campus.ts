@@ -10,9 +10,7 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/**
- * The state of an earlier run's task when the next run polls it. A task that is `running` runs longer than the timeout.
- */
+/** How the next run finds the task of an earlier run. A `running` task does not end before the timeout. */
 export type Fate = "done" | "failed" | "gone" | "running";
 
 /** The drawn properties of a task. */
@@ -58,7 +56,7 @@ export class Campus {
     this.#drawn = drawn;
   }
 
-  /** Lets the tasks of the first run succeed at once, except those whose ids are in `known`. */
+  /** Lets all tasks of the first run succeed at once, except those in `known`. */
   settle(known: ReadonlySet<string>): void {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }

@@ -1,6 +1,5 @@
 /**
- * Tasks that an earlier run left, simulated on their own. Whatever the server says about them, nothing is created
- * twice.
+ * Simulates tasks that an earlier run left running. Whatever the server says about them, nothing may be created twice.
  */
 
 import type { AnsweredCreate } from "../../../../src/apply/journal.ts";
@@ -30,8 +29,8 @@ const goneMs = 30_000;
 const playedEvery = 4;
 
 /**
- * Plays a run whose tasks are still running when it ends, perhaps a run that is killed while it polls these tasks, and
- * a last run.
+ * Simulates a run that ends before its tasks do, perhaps a run that is killed while it polls these tasks, and a last
+ * run.
  */
 export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
   if (seed % playedEvery !== 1) return [];
@@ -41,7 +40,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
   const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
   const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
-  // In some seeds, Git drops one of the things for a while. If its create was begun, the create continues.
+  // In some seeds, Git no longer declares one of the resources for a while. A create that was already begun continues.
   const isAway = maybe(draw, 0.4);
   if (isAway) runs.splice(1, runs.length - 1, undefined, undefined);
   let [now, told, answered]: [number, readonly Intent[], readonly AnsweredCreate[]] = [0, [], []];
@@ -89,7 +88,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
 interface Ended {
   readonly campus: Campus;
   readonly said: ApplyResult;
-  /** True if the next plan would create the thing. */
+  /** True if the next plan would create the resource. */
   readonly isPlanned: boolean;
 }
 
@@ -126,7 +125,7 @@ function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly 
   ];
 }
 
-/** Draws a task. If its object becomes visible, then while the run still looks for the object. */
+/** Draws a task. Its object becomes visible while the run still looks for it, or never. */
 function taskOf(draw: Draw): DrawnTask {
   const fate = pick<Fate>(draw, ["done", "failed", "gone", "gone", "gone", "running"]);
   const endsMs = under(draw, 8000);

@@ -1,6 +1,6 @@
 /**
- * Activations at the end of an apply, simulated on their own. The report must be true, and only permitted activations
- * may be sent.
+ * Simulates activations at the end of an apply. Only permitted activations may be sent, and the report must match the
+ * server.
  */
 
 import { activateTargets } from "../../../../src/apply/activation/activate-targets.ts";
@@ -14,7 +14,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Dial, driversOf, filesOn, type Manner, Mill, project, type Together } from "./mill.ts";
 
-/** Falsifies the reported results, to check whether the judges notice. */
+/** Falsifies the reported results, to test that the checks notice it. */
 export type FinishedLie = (results: readonly FinishResult[]) => readonly FinishResult[];
 
 /** The scenario runs in every n-th seed. */
@@ -48,8 +48,8 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   const drifted = dials.filter(({ isDrifted }) => isDrifted);
   const refused = maybe(draw, 0.2) ? drifted[under(draw, drifted.length)]?.number : undefined;
   const together = pick<Together>(draw, [1, 2, 100]);
-  // The version that the counting starts from. From 8 it reaches 9 and 10, which would be in the wrong order if they
-  // were compared as texts.
+  // The first version number. From 8 the versions reach 9 and 10, whose order would be wrong if they were compared as
+  // texts.
   const server = new Mill(dials, { manner, refused, version: pick(draw, [0, 8, 97]) });
   if (maybe(draw, 0.3)) server.change(under(draw, 4));
   const on = stage({

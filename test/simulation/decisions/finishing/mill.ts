@@ -18,8 +18,8 @@ const text = { type: "string" } as const;
 const compiled = new Map<Together, readonly Driver[]>();
 
 /**
- * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
- * objects.
+ * Returns the drivers, among them that of the fictional product with this batch size. The same size always gives the
+ * same objects.
  */
 export function driversOf(together: Together): readonly Driver[] {
   const known = compiled.get(together);
@@ -76,16 +76,16 @@ export function filesOn(dials: readonly Dial[]) {
   return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
 }
 
-/** How deployments go. `kept`: deployments are reported as done, but the changes stay pending. */
+/**
+ * What the server does with a deployment. `kept`: it reports the deployment as done, but leaves the changes pending.
+ */
 export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
 
 /** The state of the product. */
 export class Mill {
   /** For each machine with an undeployed change, the version of the last one. */
   readonly waiting = new Map<number, number>();
-  /**
-   * The requested deployments: for each, the requested version, and the pending version of each machine at that time.
-   */
+  /** The requested deployments, each with its version, and with the pending version of each machine at that time. */
   readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
   readonly #levels: Map<number, string>;
   readonly #dials: readonly Dial[];

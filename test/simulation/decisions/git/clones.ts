@@ -1,4 +1,4 @@
-/** Clones of one remote. Each clone has its own view of the remote. */
+/** Simulated clones of one remote. Each clone knows only the state of the remote that it fetched last. */
 
 import type { Repository } from "../../../../src/git/repository.ts";
 import { gitPlatform } from "../../../../src/runtime/files/git-objects.ts";
@@ -17,13 +17,13 @@ export interface Clones {
   readonly objects: VirtualObjects;
   /** The remote of all clones. If undefined, there is no remote, and the clones share one repository. */
   readonly remote: VirtualClone["remote"];
-  /** The refs that all clones move. */
+  /** The refs that all clones update. */
   readonly refs: Map<string, string>;
   /** Makes another clone, with this commit checked out. */
   readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
 }
 
-/** Begins with no clone. Without a remote, all clones share one repository. */
+/** Begins without clones. If `hasRemote` is false, there is no remote, and all clones share one repository. */
 export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
   const objects = noObjects();
   const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;
@@ -48,8 +48,8 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
 }
 
 /**
- * Draws how a remote answers each command: usually normally. Calls `bad` for each command that the remote does not
- * carry out.
+ * Draws how a remote answers each command, usually without trouble. Calls `bad` for each command that it does not carry
+ * out.
  */
 export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {
   const isShaky = maybe(draw, 0.5);

@@ -1,4 +1,4 @@
-/** Draws histories with branches and merges, and checks the reported relations between their commits. */
+/** Draws commit histories with branches and merges, and checks the reported relations between commits. */
 
 import { lineages } from "../../../../src/git/ancestry.ts";
 import type { Lineage } from "../../../../src/model/record.ts";
@@ -26,8 +26,8 @@ export function lineageIn(objects: VirtualObjects, one: string, planned: string)
 }
 
 /**
- * The relation that is reported for each commit must be right. A shallow clone that cannot fetch must report all
- * relations that it cannot see as unknown.
+ * The reported relation of each commit must be right. A shallow clone that cannot fetch must report a relation as
+ * unknown if it cannot see it.
  */
 export async function judgeHistory(draw: Draw, said: (is: Lineage) => Lineage): Promise<readonly string[]> {
   const { objects, clone } = clonesOf({ hasRemote: true });

@@ -1,4 +1,4 @@
-/** Checks what one seed concludes from Git: from the history, the locks, the records and base. */
+/** Checks what the engine concludes from Git in one seed: from the history, the locks, the records and base. */
 
 import type { Lineage } from "../../../../src/model/record.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";

@@ -1,6 +1,6 @@
 /**
- * Several runs that compete for the lock of one environment. The state of the remote tells which run must get, keep or
- * lose the lock.
+ * Simulates runs that compete for the lock of one environment. The state of the remote tells which run must get, keep
+ * or lose the lock.
  */
 
 import {
@@ -22,7 +22,7 @@ const name = `${prefix}/lock`;
 /** How long after its expiry another run may take over a lock. */
 const patienceMs = 60_000;
 
-/** The lock that is stored in the ref. */
+/** The lock that the ref contains. */
 interface Standing {
   readonly run: string;
   readonly since: number;
@@ -36,7 +36,7 @@ interface Run {
 }
 
 /**
- * Lets runs act in turn: what each run reports must match the state of the remote at that time. `said` falsifies the
+ * Lets runs act in turn. Each run's report must match the state of the remote at that time. `said` falsifies the
  * reports.
  */
 export async function judgeLocks(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
@@ -157,7 +157,7 @@ function untouched(run: string, did: string, { before, after, now }: Standings):
 }
 
 /**
- * Returns the lock in the ref, read without the engine: `something` if the ref contains no known lock, and undefined if
+ * Returns the lock in the ref, read without the engine. Returns `something` for unknown contents, and undefined if
  * there is no ref.
  */
 function standing(clones: Clones): Standing | "something" | undefined {
@@ -179,7 +179,7 @@ function compact(text: string): string {
   return bodyOf(text).replace(/\s+/g, "");
 }
 
-/** Puts something that is no known lock into the ref: a lock in a later format, or a commit. */
+/** Puts something into the ref that this version does not know as a lock: a lock in a later format, or a commit. */
 function foreign(clones: Clones, head: string, draw: Draw): void {
   const later = {
     format: "trueup.lock",

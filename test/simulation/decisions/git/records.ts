@@ -1,6 +1,6 @@
 /**
- * Records in the applied ref: each run must read what the previous run recorded, and base must consist of what the
- * recorded commits declared.
+ * Checks the records in the applied ref. Each run must read what the previous run recorded, and base must consist of
+ * what the recorded commits declared.
  */
 
 import { recordedBase } from "../../../../src/engine/base.ts";
@@ -55,7 +55,7 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   });
   const broken: string[] = [];
   const planned = commits.at(-1) ?? "";
-  /** The id that must be in the memory of the record, and the commit with which the id was recorded. */
+  /** The id that the record's memory must contain, and the commit with which it was recorded. */
   let known: { readonly id: string; readonly commit: string } | undefined;
   const judgeMemory = async ({ repository }: Clone, read: AppliedRef | undefined) => {
     const { memory, problems } = await readMemory(repository, read, ["cloud"]);
@@ -108,8 +108,8 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
 }
 
 /**
- * An unknown content of the ref must be reported as a problem. If it counted as no record, the next apply would be a
- * first apply.
+ * If the ref's content is unknown, a problem must be reported. Otherwise the next apply would act as if nothing had
+ * ever been applied.
  */
 async function judgeForeign(
   clones: Clones,
@@ -147,8 +147,8 @@ function textAt({ refs, objects }: Clones): string {
 
 /**
  * For an applied resource, base must be its declaration in the applied commit. For a resource that was left behind,
- * base must be its declaration in the commit that last applied it, or nothing. Base must also tell how the commit of
- * each resource is related to the planned commit.
+ * base must be its declaration in the commit that last applied it, or nothing. Base must also relate each of these
+ * commits to the planned commit.
  */
 export async function judgeBase(
   { truth, on }: { readonly truth: Truth; readonly on: Stage },

@@ -1,5 +1,5 @@
 /**
- * A record of several targets: each run reads and replaces the secrets of some targets, and keeps those of the others.
+ * A record of several targets. Each run reads and replaces the secrets of some targets, and keeps those of the others.
  */
 
 import type { AppliedRef } from "../../../../src/git/record.ts";
@@ -24,7 +24,7 @@ interface Known {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plays several runs in sequence, each from a clone of its own. `said` falsifies what the runs read. */
+/** Simulates several runs in sequence, each from a clone of its own. `said` falsifies what the runs read. */
 export async function judgeSeveral(
   seed: number,
   said: (line: string) => string = (line) => line,
@@ -62,8 +62,8 @@ export async function judgeSeveral(
 }
 
 /**
- * If a part of a record is lost, the whole record must be unknown, never empty. Only files with secrets or incomplete
- * addresses are removed here: the loss of hints does not matter.
+ * If a part of a record is lost, the whole record must count as unknown, never as empty. Only files with secrets or
+ * incomplete addresses are removed here, because the loss of hints does no harm.
  */
 async function judgeLost(
   clones: Clones,

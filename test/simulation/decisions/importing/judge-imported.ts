@@ -1,6 +1,6 @@
 /**
- * Imports, simulated on their own: each live thing must be declared once, with its live values. No thing may get the
- * secret of another one, and the next plan must be empty.
+ * Simulates imports. Each live resource must be declared once, with its live values, and with no other resource's
+ * secret. The next plan must then be empty.
  */
 
 import { type ImportResult, importLive } from "../../../../src/import/import.ts";
@@ -26,13 +26,13 @@ import {
   wireOf,
 } from "./museum.ts";
 
-/** Falsifies an imported text, to check whether the judges notice. */
+/** Falsifies an imported text, to test that the checks notice it. */
 export type ImportLie = (text: string) => string;
 
 /** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
-/** Imports everything at once, or first some halls and then the rest, beside the first files. */
+/** Imports everything at once; or first some halls, and then the rest with the first files present. */
 export async function judgeImported(
   seed: number,
   lie: ImportLie = (text) => text,
@@ -101,7 +101,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   return {
     files: texts,
     desired: after.context.desired,
-    // Children of a hall that is declared already are left to people.
+    // An import does not add children to a hall that is already declared. It lists them for a person.
     leftOut: result.leftOut.filter(({ reason }) => !/declared already/.test(reason)).map(({ what }) => what),
     broken: [
       ...overwritten.map((path) => `${path} is written over`),
@@ -165,7 +165,7 @@ const words = ["Axe", "Pot", "Ship", "Ring"] as const;
 
 function museumOf(draw: Draw): Museum {
   const count = pick(draw, [2, 3, 5, 6, 7]);
-  // A value that nearly all things have. An import can make it a default, and must then declare the exceptions.
+  // The look that nearly all cases have. An import can make it a default, and must then declare the exceptions.
   const usual: Look | undefined = maybe(draw, 0.7) ? { light: 10, color: "white" } : undefined;
   const other = (): Look | undefined => pick(draw, [undefined, lookOf(draw), { ...usual, color: undefined }]);
   const own = () => (usual && maybe(draw, 0.85) ? usual : other());
@@ -189,7 +189,7 @@ function lookOf(draw: Draw): Look {
   };
 }
 
-/** Returns the state at the first import: there are fewer halls. */
+/** Returns the museum at the first import, with fewer halls. */
 function someOf({ halls: all, labels }: Museum, draw: Draw): Museum {
   const count = 1 + under(draw, all.length - 1);
   return {

@@ -23,7 +23,7 @@ export interface Hall {
 export interface Case {
   readonly name: string;
   readonly look: Look | undefined;
-  /** False if the case is open, and has no code. */
+  /** True if the case has a lock with a code. */
   readonly isLocked: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface Label {
   readonly name: string;
   readonly caseId: string;
   /**
-   * The number of the hall that contains the label. If undefined, the label is in no hall. A label in a hall refers to
-   * a case in the same hall.
+   * The number of the hall that contains the label; undefined if no hall does. A label in a hall refers to a case in
+   * the same hall.
    */
   readonly hall: number | undefined;
 }

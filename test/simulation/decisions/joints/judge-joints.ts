@@ -1,6 +1,6 @@
 /**
- * Two features of a target's connection, simulated on their own: reads through another target, and the limit for the
- * size of all answers.
+ * Simulates two features of a target's connection: reads through another target, and the limit for the total size of
+ * answers.
  */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract/contract.ts";
@@ -45,7 +45,7 @@ function answering(reply: (request: ReadRequest) => ReadReply) {
   return { session, asked };
 }
 
-/** Draws the items of a device, as one of its two interfaces shows them. */
+/** Draws the items of a device that one of its two interfaces shows. */
 function shownOf(draw: Draw, by: string): ReadReply {
   if (maybe(draw, 0.15)) return { state: "unknown", problem: problem("trouble", by) };
   const items = names
@@ -135,8 +135,8 @@ function readOf(draw: Draw): DrawnRead {
 }
 
 /**
- * The number of bytes that the engine may count for a value in addition to its text. A sum that is below the limit by
- * less than this is not judged.
+ * How many bytes the engine may count for a value beyond its text. A total closer than this to the limit is not
+ * checked.
  */
 const aboutBytes = 400;
 

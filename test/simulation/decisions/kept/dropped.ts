@@ -1,4 +1,4 @@
-/** A thing that Git drops must be read anew before it is judged, whatever a change log says. */
+/** A resource that Git no longer declares must be read again before the plan removes it, whatever a change log says. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../../servers/virtual-time/run.ts";
@@ -13,8 +13,8 @@ const basis: Basis = { user: 0, host: 0, view: 0, catalog: 0 };
 const playedEvery = 8;
 
 /**
- * Plays three runs with a change log. Before the second run, Git drops a shelf. `lie` falsifies which shops a run has
- * read.
+ * Simulates three runs with a change log. Before the second run, Git drops a shelf. `lie` falsifies which shops a run
+ * has read.
  */
 export async function judgeDropped(
   seed: number,

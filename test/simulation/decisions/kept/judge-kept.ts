@@ -1,6 +1,6 @@
 /**
- * Stored reads, simulated on their own. A plan from a change log and stored reads must equal the plan of a complete
- * read, even if the reads were stored for another user, host, view or catalog.
+ * Simulates stored reads. A plan from a change log and stored reads must equal the plan of a complete read, even if the
+ * reads were stored for another user, host, view or catalog.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -11,28 +11,28 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } from "./shop.ts";
 
-/** Falsifies the reported plan, to check whether the judges notice. */
+/** Falsifies the reported plan, to test that the checks notice it. */
 export type KeptLie = (plan: Plan) => Plan;
 
-/** The fault of the log in a run. It makes a complete read necessary. If it is `silent`, only a read can detect it. */
+/** What is wrong with the log in a run, so that everything must be read. A `silent` fault shows only in a read. */
 type Trouble = "none" | "failing" | "skewed" | "shortened" | "ours lost" | "old" | "silent";
 
 interface Runs {
   readonly server: Retail;
   readonly draw: Draw;
   readonly kept: Map<string, string>;
-  /** The virtual time, in milliseconds. The clock of the server may deviate from it. */
+  /** The virtual time, in milliseconds. The server's clock may show another time. */
   now: number;
   basis: Basis;
-  /** Since when `basis` has not changed. */
+  /** The time since which `basis` has not changed. */
   since: number;
   /** The shelves that somebody has changed without an entry in the log. */
   readonly silent: Set<string>;
-  /** The shops that were as declared when they were last read, and for which the log has no entry since then. */
+  /** The shops that were as declared when they were last read, and that have no later entry in the log. */
   readonly settled: Set<number>;
-  /** True if everything must be read, because no stored read is valid or the log cannot be trusted. */
+  /** True if everything must be read, because no stored read is valid or the log is unreliable. */
   isAllRead: boolean;
-  /** True if at the last read with this basis everything was as declared, and nothing has happened since. */
+  /** True if everything was as declared at the last read with this basis, and nothing has changed since. */
   isQuiet: boolean;
 }
 
@@ -44,7 +44,7 @@ const shopCount = 3;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plays several runs in sequence. */
+/** Simulates several runs in sequence. */
 export async function judgeKept(seed: number, lie: KeptLie = (plan) => plan): Promise<readonly string[]> {
   if (seed % playedEvery !== 2) return [];
   const draw = seeded(seed * 16 + 26);
@@ -126,15 +126,15 @@ function between(runs: Runs): Trouble {
 }
 
 /**
- * True if the log lacks an entry since the oldest valid read. This is an entry that the log showed before, or the entry
- * of one of our writes that is old enough to be in the log.
+ * True if the log lacks an entry since the oldest valid read: one that it showed before, or one for a write of trueup
+ * that is old enough to be in the log.
  */
 function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
   const from = Math.min(...askedAt.values()) - marginMs;
   const isLost = (entry: LogEntry) => !habits.isShown(entry);
   const isOf = ({ at }: LogEntry) => at + habits.skewMs >= Math.max(from, told?.from ?? 0) + marginMs;
   const wasShown = told?.entries.some((entry) => isLost(entry) && isOf(entry)) === true;
-  // If somebody changes the same shop at nearly the same time, the entry looks like ours.
+  // If somebody changes the same shop at nearly the same time, that entry looks like the entry of trueup's own write.
   const isLikeOurs = ({ at, shop }: LogEntry) =>
     log.some(
       (other) =>
@@ -154,7 +154,7 @@ interface Run {
   readonly lie: KeptLie;
 }
 
-/** Plays one run, in its own process, with the reads that the previous run has stored. */
+/** Simulates one run in its own process, which has the stored reads of the previous run. */
 async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
   const { server, basis, kept, silent, draw } = runs;
   const read: number[] = [];
@@ -183,10 +183,10 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
       wanted.map((place) => `update ${addressOf(place)}`),
     ),
     ...plan.unknown.map(({ address }) => `unknown: ${address}`),
-    // If nothing has changed, a run may read only the shop whose read is oldest.
+    // If nothing has changed, a run may read only one shop: that with the oldest read.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
-  // The server forgets its last answer if the run did not read the log, or could not use it.
+  // The last answer of the log does not count if the run did not read the log, or could not use it.
   if (isNoticed && trouble !== "shortened" && trouble !== "ours lost") server.told = undefined;
   for (const shop of read) runs.settled.add(shop);
   for (const place of wanted) {

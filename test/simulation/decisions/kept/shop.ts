@@ -10,12 +10,12 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** What a read value depends on. Each of the four has one of two values. */
+/** What the value of a read depends on. Each of the four members has one of two values. */
 export interface Basis {
   readonly user: 0 | 1;
   readonly host: 0 | 1;
   readonly view: 0 | 1;
-  /** Tells which field of the server the catalog uses as the note. */
+  /** Selects the server's field that the catalog uses as the note. */
   readonly catalog: 0 | 1;
 }
 
@@ -67,8 +67,8 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
 const compiled = new Map<Basis["catalog"], readonly Driver[]>();
 
 /**
- * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
- * objects.
+ * Returns the drivers, among them that of the fictional product with this catalog. The same catalog always gives the
+ * same objects.
  */
 export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   const known = compiled.get(catalog);
@@ -98,7 +98,7 @@ export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   return drivers;
 }
 
-/** Returns the project file with this basis. */
+/** Returns the project file for this user, host, view and catalog. */
 export function projectBy({ user, host, view, catalog }: Basis): string {
   return `version: 1
 environment: virtual
@@ -116,10 +116,10 @@ targets:
 
 /** How the log behaves. */
 export interface LogHabits {
-  /** How far the server's clock is ahead. */
+  /** How far the server's clock is ahead, in milliseconds. */
   skewMs: number;
   isFailing: boolean;
-  /** True for an entry that the log shows. */
+  /** True if the log shows this entry. */
   isShown: (entry: LogEntry) => boolean;
 }
 
@@ -137,9 +137,9 @@ export class Retail {
   /** For some shelves, the part of the basis on which the value depends. */
   readonly seenBy = new Map<string, keyof Basis>();
   readonly log: LogEntry[] = [];
-  /** When trueup last read the shelves of each shop, in virtual time. A write to the shop deletes this time. */
+  /** When trueup last read the shelves of each shop, in virtual time. A write to the shop deletes its entry. */
   readonly askedAt = new Map<number, number>();
-  /** The last answer of the log: the time from which it tells changes, and its entries. */
+  /** The last answer of the log: the start of the period that it covers, and its entries. */
   told: { readonly from: number; readonly entries: readonly LogEntry[] } | undefined;
   readonly habits: LogHabits = { skewMs: 0, isFailing: false, isShown: () => true };
   readonly shops: number;

@@ -1,6 +1,7 @@
 /**
- * Whole lives, one in a seed: a kind of a shipped catalog on a server of its product, values that a server changes, a device's tree, or a
- * change log that verifies writes. The worlds are those of the catalogs' and the drivers' tests. Here the seed draws them.
+ * Runs one longer simulation in each seed: a kind of a shipped catalog, values that a server changes, a device's tree,
+ * or a change log that verifies writes. The tests of the catalogs and the drivers run the same simulations. Here the
+ * seed selects one.
  */
 
 import type { Catalog } from "../../../../src/catalog/schema/kind.ts";
@@ -20,13 +21,13 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, under } from "../../draw.ts";
 import { judgeSettling, type SettlingLie } from "../../settling/settling.ts";
 
-/** Falsifies what the lives check, to see whether the judges notice. */
+/** Falsifies what these simulations check, to test that the checks notice it. */
 export interface LifeLie {
   readonly saga?: SettlingLie;
   readonly tree?: TreeLie;
   readonly verified?: VerifiedLie;
   readonly before?: BeforeWritesLie;
-  /** Returns a catalog with a mistake. */
+  /** Returns the catalog with a mistake in it. */
   readonly catalog?: (catalog: Catalog) => Catalog;
 }
 
@@ -35,7 +36,7 @@ const products: readonly Lives[] = [
   ...neutralLives,
 ];
 
-/** Plays the life of a seed, and returns the faults. */
+/** Runs the simulation that the seed selects, and returns the faults. */
 export async function judgeLives(seed: number, lie: LifeLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 13);
   switch (seed % 6) {

@@ -1,4 +1,7 @@
-/** What a seed plays besides its main course: for example the pace, conflicts on devices, and sessions with devices. */
+/**
+ * What a seed simulates in addition to its main scenario: for example the pace, conflicts on devices, and sessions with
+ * devices.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
@@ -31,10 +34,10 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 import { judgeSmallWorlds } from "./small-worlds.ts";
 import { tasksBack } from "./tasks-back.ts";
 
-/** Each of these scenarios takes as long as a main course, so only six of eight seeds play one. */
+/** Each of these scenarios takes as long as the main one, so only six of eight seeds run one. */
 const onesInTurn = [atDevice, blind, fallsLater, inSession, tasksBack, undefined, productOf, undefined];
 
-/** Plays what a seed plays besides its main course, and returns the faults. */
+/** Simulates the additional scenarios of a seed, and returns the faults. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
   const judges: Readonly<Record<string, () => Judged>> = {
     traffic: () => judgeTraffic(seed, lie.paced),
@@ -63,7 +66,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
 
 type Judged = readonly string[] | Promise<readonly string[]>;
 
-/** Plays a run during which somebody else writes. */
+/** Simulates a run during which somebody else writes. */
 export async function crossing(
   seed: number,
   lie: Lie,
@@ -94,7 +97,7 @@ async function atDevice(seed: number, lie: Lie): Promise<readonly string[]> {
   return broken;
 }
 
-/** Plays trouble in a session with a device, with only that device. */
+/** Simulates trouble in a session with a device. Only such devices take part. */
 async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   const isAbout = isOf("edge");
   if (!realmsOf(seed).some(isAbout)) return [];
@@ -103,7 +106,7 @@ async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   return troubled(play, troubles, { land: () => {}, late: {} });
 }
 
-/** Plays devices that cannot be read for a while, with only those devices. */
+/** Simulates devices that cannot be read for a while. Only such devices take part. */
 async function blind(seed: number, lie: Lie): Promise<readonly string[]> {
   const isAbout = (realm: Realm) => isOf("edge")(realm) || isOf("routers")(realm);
   if (!realmsOf(seed).some(isAbout)) return [];

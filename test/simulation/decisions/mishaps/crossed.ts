@@ -1,4 +1,7 @@
-/** Somebody else writes while this run writes, and the reply makes trueup read again. */
+/**
+ * Simulates writes by somebody else at the moment when this run writes. The reply to this run's write makes trueup read
+ * again.
+ */
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -17,16 +20,17 @@ import { nameOn } from "../truth.ts";
 type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" | DeviceCrossing;
 
 /**
- * Why trueup asks a device again: somebody else wrote right before this run, or the device limits the rate of requests.
+ * Why trueup sends a request to a device again: somebody else wrote right before this run, or the device limits the
+ * rate of requests.
  */
 type DeviceCrossing = "beforehand" | "throttled";
 
-/** During which writes of this run somebody else writes, and what becomes of this run's write. */
+/** Which write of this run meets a write by somebody else, and what happens to this run's write. */
 export interface Crossed {
   readonly crossing: Crossing;
-  /** Selects a step: the remainder after division by the number of possible steps. */
+  /** Selects the step, by the remainder after division by the number of possible steps. */
   readonly choice: number;
-  /** Selects a field of the step in the same way. */
+  /** Selects a field of the step, by the remainder after division by the number of its fields. */
   readonly field: number;
 }
 
@@ -42,7 +46,7 @@ export function crossedAtDevice(draw: Draw): Crossed {
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** A write by somebody else, and the request of this run during which the write happens. */
+/** A write by somebody else, and the step of this run during which it happens. */
 interface Deed {
   readonly step: Expected;
   readonly object: string;
@@ -52,7 +56,9 @@ interface Deed {
   readonly change: LiveChange;
 }
 
-/** Returns a wire that carries out somebody else's change while this run writes. `arm` sets the change. */
+/**
+ * Returns a wire that makes somebody else's change while this run writes, and a function `arm` that sets the change.
+ */
 export function crossingWire(crossed: Crossed, play: () => Play) {
   let deed: Deed | undefined;
   let isOver = false;
@@ -61,8 +67,8 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
       const crossing = deed;
       if (isOver || !crossing || request.method === "GET" || !request.url.endsWith(crossing.url)) {
         const reply = await wire.send(request, signal);
-        // After a refused tag, a merge is sent without a tag. trueup then cannot know what somebody else wrote right
-        // before the merge.
+        // After its tag is refused, a merge is sent without a tag. trueup then cannot know what somebody else wrote
+        // right before it.
         if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
         return reply;
       }
@@ -100,8 +106,8 @@ const answers: Readonly<Record<Crossing, ((request: WireRequest) => WireReply) |
 };
 
 /**
- * Applies while somebody else writes. If the value of somebody else conflicts with the step, it must stay, unless the
- * apply overwrites.
+ * Applies while somebody else writes. Somebody else's value that conflicts with the step must stay, unless the apply
+ * overwrites.
  */
 export async function crossedBy(
   play: Play,
@@ -160,13 +166,13 @@ function judgeCrossed(on: {
 }
 
 /**
- * Returns a function that selects the writes to which a crossing can happen. If no device has tags, trueup cannot know
- * what was written right before its own write.
+ * Returns a function that selects the writes that can meet a write by somebody else. If no device has tags, trueup
+ * cannot know what was written right before its own write.
  */
 function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;
   const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";
-  // A merge does not depend on what was read, so after a pause it is sent again unchanged.
+  // A merge does not depend on what was read. So after a pause, it is sent again unchanged.
   const isMerged = truth.realms.some(
     ({ targets }) => targets.includes("dialect: rfc8040") && !targets.includes("write: put"),
   );
@@ -183,7 +189,7 @@ function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed
   };
 }
 
-/** Returns what somebody else may write to the thing of a step: one write for each field. */
+/** Returns what somebody else may write to the resource of a step: one write for each field. */
 function deedsOn(step: Expected): readonly Deed[] {
   const { thing, action } = step;
   const { kind, target, isExclusive } = thing.species;

@@ -11,9 +11,7 @@ import type { Play } from "../play.ts";
 import type { Held, Realm } from "../species.ts";
 import { worldAfter } from "../world-after.ts";
 
-/**
- * Selects the write that is forgotten, counted from 0. All writes with a visible effect are counted, or only removals.
- */
+/** Selects the forgotten write, counted from 0 among all writes with a visible effect, or among the removals only. */
 export interface Forgotten {
   readonly write: number;
   readonly isRemoval: boolean;
@@ -23,13 +21,13 @@ export interface Forgotten {
 export interface Missing {
   readonly objects: readonly string[];
   /**
-   * True if trueup could have seen the loss. False if the answer to the write showed the object as stored, and nobody
-   * has read the object since (docs/limits.md, `freshSeconds`).
+   * False if trueup cannot see the loss, because the answer to the write showed the object as stored and nobody has
+   * read it since (docs/limits.md, `freshSeconds`).
    */
   readonly isSeen: boolean;
 }
 
-/** Makes the server forget one write. The returned function tells what was lost. */
+/** Makes the server forget one write. The returned function returns what was lost. */
 export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
@@ -40,8 +38,8 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   let left = write;
   let forgotten: readonly string[] = [];
   /**
-   * The path of the list with the object, if the answer to the forgotten write showed the object as stored. After a
-   * read of the list it is undefined.
+   * The path of the list that contains the object, if the answer to the forgotten write showed the object as stored. A
+   * read of the list makes it undefined.
    */
   let unread: string | undefined;
   network.witness = (arrival) => {
@@ -61,10 +59,10 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   return () => ({ objects: forgotten, isSeen: unread === undefined });
 }
 
-/** Matches the path of an SSID. Among the drawn objects, only the answers to writes of SSIDs show the stored object. */
+/** Matches the path of an SSID. No other write of the drawn objects is answered with the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
-/** Returns servers without the forgotten write, which nevertheless never give the same id twice. */
+/** Returns the servers without the forgotten write. They still never give the same id twice. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
   return {
     dashboard: { ...before.dashboard, counted: after.dashboard.counted },
@@ -73,7 +71,7 @@ function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "m
   };
 }
 
-/** Returns a realm without secrets: nobody could notice that a secret was lost. */
+/** Returns a realm that does not show secrets, because nobody could notice the loss of a secret. */
 function withoutSecrets(realm: Realm): Realm {
   const shown = (leaves: ReadonlyMap<string, Json>) =>
     new Map([...leaves].filter(([path]) => path !== "/password"));
@@ -82,7 +80,7 @@ function withoutSecrets(realm: Realm): Realm {
   return { ...realm, held };
 }
 
-/** Returns the forgotten objects without those that have been removed since, for example with their parent. */
+/** Returns the forgotten objects that have not been removed since, for example with their parent. */
 export function stillShown(
   forgotten: readonly string[],
   expected: readonly Expected[],
@@ -94,7 +92,7 @@ export function stillShown(
   return forgotten.filter((object) => held.has(object) || !removed.has(object));
 }
 
-/** Each applied write without effect must be reported as such, and no other applied write may be. */
+/** Each applied write without effect must be reported as such. No other applied write may be reported so. */
 export function judgeForgotten(
   { settled, nonConvergent, unverified }: ApplyResult,
   expected: readonly Expected[],
@@ -117,10 +115,7 @@ export function judgeForgotten(
   });
 }
 
-/**
- * Returns the result as if the steps of the forgotten write had been skipped, since they changed nothing on the
- * servers.
- */
+/** Returns the result as if the steps of the forgotten write had been skipped, because they changed nothing. */
 export function withoutForgotten(
   result: ApplyResult,
   expected: readonly Expected[],
@@ -136,15 +131,15 @@ export function withoutForgotten(
   };
 }
 
-/** True if the thing is one of these objects, or contains some of them. */
+/** True if the resource is one of these objects, or contains some of them. */
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));
 }
 
 /**
- * Adjusts the expected state if a write was forgotten although its answer showed the object as stored. The secret may
- * then be the former one: no read shows it, and the record says that it was written.
+ * Adjusts the expected state to a write that was forgotten after its answer showed the object as stored. The server may
+ * then have the former secret, though the record says that the new one was written: no read shows secrets.
  */
 export function withBelieved(
   expected: readonly Expected[],

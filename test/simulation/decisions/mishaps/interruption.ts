@@ -1,4 +1,7 @@
-/** A run interrupted by its user, or by a full disk: sent requests are awaited, and nothing more is sent. */
+/**
+ * Simulates a run that its user or a full disk interrupts: trueup waits for the replies to sent requests, and sends
+ * nothing more.
+ */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
@@ -26,8 +29,8 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
 }
 
 /**
- * Interrupts the apply `ms` milliseconds after its beginning, which is `after` milliseconds from now. Returns the
- * signal, and a function that returns the time of the interruption. If `ms` is undefined, nothing is interrupted.
+ * Interrupts the apply `ms` milliseconds after it begins. It begins `after` milliseconds from now. Returns the signal,
+ * and a function that returns the time of the interruption. If `ms` is undefined, nothing is interrupted.
  */
 export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
   if (ms === undefined) return undefined;
@@ -51,12 +54,12 @@ export function judgeEnded(
     readonly diskFullAfter?: number | undefined;
     readonly result: ApplyResult;
     readonly wayMs: number;
-    /** True for a write of a task: the server carries it out in its own time. */
+    /** True for the write of a task, which the server carries out in its own time. */
     readonly isOwnWork?: Tasks["isOwnWork"] | undefined;
   },
 ): readonly string[] {
   const { abortedAt, diskFullAfter, result, wayMs, isOwnWork = () => false } = on;
-  // Writes in a session are left out, because a session completes what it has begun: the edit and its commit.
+  // Writes in a session are left out, because a session completes an edit that it has begun.
   const writes = arrivals.filter(
     (one) => isWrite(one) && one.request.interface !== "netconf" && !isOwnWork(one.request),
   );

@@ -1,4 +1,4 @@
-/** A create that is still in transit when its process dies, and that arrives while the next process runs. */
+/** Simulates a create that is still in transit when its process dies, and that arrives during the next process. */
 
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 
@@ -11,7 +11,7 @@ export interface LateCreate {
 export interface StillOut {
   readonly at: number;
   readonly from: Stage;
-  /** Delivers the requests. */
+  /** Makes the requests arrive now. */
   readonly land: () => void;
 }
 

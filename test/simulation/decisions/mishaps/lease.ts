@@ -1,4 +1,4 @@
-/** A lock that must be renewed during a run. Renewals fail, hang, or find that another run holds the lock. */
+/** Simulates a lock that must be renewed during a run. Renewals fail, hang, or find that another run has the lock. */
 
 import { keepLease, type Renewal } from "../../../../src/pace/lease.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
@@ -6,7 +6,7 @@ import { pick, under } from "../../draw.ts";
 
 /** What happened to a lease. */
 interface Kept {
-  /** When the lease was reported as lost. If undefined, it was not. */
+  /** When the lease was reported as lost; undefined if it was not reported so. */
   readonly lostAt: number | undefined;
   readonly asked: readonly AskedRenewal[];
   readonly endedAt: number;
@@ -20,7 +20,7 @@ interface AskedRenewal {
   readonly cameAt: number;
 }
 
-/** Keeps a lease for several lifetimes. `tell` falsifies the result of a renewal. */
+/** Holds a lease for several lifetimes. `tell` falsifies the result of a renewal. */
 async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<Kept> {
   const draw = seeded(seed * 16 + 4);
   const clock = new VirtualClock();
@@ -50,7 +50,9 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
 
 const soonMs = 1;
 
-/** Checks that a lease is reported as lost as soon as another run has or could take the lock, and not earlier. */
+/**
+ * Checks that a lease is reported as lost as soon as another run has the lock or could take it over, and not earlier.
+ */
 export async function judgeLease(
   seed: number,
   tell: (renewal: Renewal) => Renewal = (renewal) => renewal,

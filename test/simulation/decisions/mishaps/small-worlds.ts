@@ -1,4 +1,4 @@
-/** Small separate simulations: each is about something that the main simulation rarely draws. */
+/** Runs small separate simulations, each of something that the main simulation rarely draws. */
 
 import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
 import { type ComparedLie, judgeCompared } from "../compared/judge-compared.ts";
@@ -23,7 +23,7 @@ import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.
 import { judgeSeen, type SeenLie } from "../seen/judge-seen.ts";
 import { type AnswerLie, judgeTrueAnswers } from "../seldom/true-answers.ts";
 
-/** Falsifies what the small simulations check, to see whether the judges notice. */
+/** Falsifies what the small simulations check, to test that the checks notice it. */
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
@@ -49,7 +49,7 @@ export interface SmallWorldLie {
   readonly several?: (line: string) => string;
 }
 
-/** Plays the small simulations of a seed, and returns the faults. */
+/** Runs the small simulations of a seed, and returns the faults. */
 export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): Promise<readonly string[]> {
   return [
     ...(await judgeSecondary(seed, lie.secondary)),

@@ -1,6 +1,6 @@
 /**
- * A fabric that shows written values in its own spelling. The difference must be reported, and must not cause a
- * rollback.
+ * A fabric that stores written values in another spelling. trueup must report the difference, and must not roll back
+ * because of it.
  */
 
 import type { NonConvergent } from "../../../../src/model/reply.ts";

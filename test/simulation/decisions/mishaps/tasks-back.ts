@@ -1,6 +1,6 @@
 /**
- * Writes that become tasks, in an apply and in its rollback. A rollback that is reported must have happened, and tasks
- * that still run must be reported.
+ * Simulates writes that become tasks, in an apply and in its rollback. A reported rollback must have happened, and
+ * tasks that still run must be reported.
  */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -35,10 +35,10 @@ export async function tasksBack(seed: number, lie: Lie): Promise<readonly string
   const said = lie.result?.(result) ?? result;
   const touched = arrivals.flatMap((arrival) => outermost(touchedBy(arrival, truth.realms)));
   const how = { rollout: { mishap: "unclear" }, result: said, theirs: undefined, touched } as const;
-  // A task of a rollback step is named in the report of the rollback.
+  // The report of the rollback also lists the tasks of the rollback's own steps.
   const told = new Set<string>(JSON.stringify([said.stillRunning, said.rolledBack]).match(/task-\d+/g));
   const goesOn = tasks.begun.filter(({ fate }) => fate === "late" || fate === "gone" || fate === "goneDone");
-  // If a step of the rollback became a task, it may take effect later. Until then, the thing is as declared.
+  // A step of the rollback that became a task may take effect later. Until then, the resource is as declared.
   const isOut = (left.told ?? []).some(({ task, back }) => task !== undefined && back === true);
   const broken = [
     ...judgeBack(heldBy(on, truth), expected, how),

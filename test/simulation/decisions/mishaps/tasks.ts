@@ -15,16 +15,16 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
 /**
- * How a task ends. `silent`: the task succeeds without telling the new id. `late`: the task takes longer than the
- * timeout. `gone`: the server forgets the task before carrying it out. `goneDone`: the server forgets the task after
- * carrying it out.
+ * How a task ends. `silent`: it succeeds, but its answer has no id of the new object. `late`: it takes longer than the
+ * timeout. `gone`: the server forgets it before carrying it out. `goneDone`: the server forgets it after carrying it
+ * out.
  */
 type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
 
 /** How the servers of a seed carry out writes. */
 export interface TaskHabits {
   readonly seed: number;
-  /** The share of tasks that succeed. */
+  /** The share of tasks that succeed, from 0 to 1. */
   readonly well: number;
 }
 
@@ -39,13 +39,13 @@ interface Begun {
   sent?: Pick<LogEntry, "method" | "path" | "at">;
   /** True if the task has been polled. The journal then contains the task. */
   wasAsked?: boolean;
-  /** True if the end of the task was reported. */
+  /** True if a poll was answered with the end of the task. */
   isTold?: boolean;
-  /** True if a run that was not killed has learned the end of the task. The journal then contains the end. */
+  /** True if a run that was not killed has learned the end of the task, so that the journal contains the end. */
   isNoted?: boolean;
   /** When the current run last polled the task. */
   askedAt?: number | undefined;
-  /** How many polls in the current run came too early. */
+  /** How many polls of the current run came too early. */
   early?: number;
   end?: TaskReply | undefined;
 }
@@ -53,24 +53,25 @@ interface Begun {
 /** All tasks of a seed, across runs. */
 export interface Tasks {
   readonly drivers: readonly Driver[];
-  /** Another run begins: from now on, writes are carried out at once, and running tasks end soon. */
+  /** Begins another run, in which new writes are carried out at once and running tasks end soon. */
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
   /**
-   * Reports tasks that a run polled without learning their end, and that the journal wrongly passes on as plain writes.
+   * Reports tasks that a run polled without learning their end, and that its journal wrongly contains as writes without
+   * a task.
    */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
   /**
-   * Returns the addresses of creates whose end no run has learned: only a read, or a person, can tell whether these
+   * Returns the addresses of creates whose end no run has learned. Only a read or a person can tell whether these
    * objects exist.
    */
   readonly untold: () => readonly Address[];
   /**
-   * Begins the next process. `isKnown` is true if the previous process ended in good order. `log` contains the requests
-   * that have arrived so far.
+   * Begins the next process. `isKnown` is true if the previous process ended normally. `log` contains the requests that
+   * have arrived so far.
    */
   readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
-  /** Reports tasks that were polled twice at the same time, or again although their end was known. */
+  /** Reports tasks that were polled twice at the same time, or polled again after their end was known. */
   readonly judgeAsked: () => readonly string[];
   /** True for a write that a server carries out by itself, long after the run has sent it. */
   readonly isOwnWork: (request: Pick<RequestFacts, "interface">) => boolean;
@@ -82,8 +83,8 @@ const forever = new AbortController().signal;
 const withinMs = 45_000;
 
 /**
- * Returns the drivers and the tasks of servers with these habits. When a task is polled after its end, its write is
- * carried out.
+ * Returns the drivers and the tasks of servers with these habits. The write of a task is carried out when the task is
+ * polled after its end.
  */
 export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const draw = seeded(seed);
@@ -94,7 +95,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
     one.isOut = true;
-    // A lie about the server may leave a write without the id of its parent, and then the write cannot be sent.
+    // A planted fault of the server may leave the id of the parent unknown. The write cannot be sent then.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
     const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
@@ -124,7 +125,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, address }) => {
-        // The object of a create may exist by now. The step then continues with an update under the same address.
+        // The object of a create may exist by now. Then the step continues with an update at the same address.
         const last = begun.findLast(({ write }) => write.address === address);
         const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
         const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
@@ -140,14 +141,14 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     calmDown: (at) => {
       isCalm = true;
       for (const one of begun) {
-        // A task that is gone must stay gone as long as it may be polled.
+        // A forgotten task must stay forgotten for as long as it may be polled.
         one.endsAt = Math.min(one.endsAt, one.fate === "goneDone" ? at : at + withinMs / 2);
         if (one.isOut) one.end = { state: "done" };
       }
     },
     drivers: drivers.map((driver) => {
-      // Devices keep their own drivers. If a device refused a write although its state had changed, the task of the
-      // write would be polled forever.
+      // Devices have no tasks. If a device refused a write although its state had changed, its task would be polled
+      // forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });
@@ -204,8 +205,8 @@ function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>
 }
 
 /**
- * True if the server refused the write of a task because of its token. The write was then not carried out, and the
- * process that would have repeated it may have died.
+ * True if the server refused the task's write because of its token. The write was then not carried out, and the process
+ * that would have repeated it may have died.
  */
 function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
   const isIt = ({ method, path, at }: LogEntry) =>
@@ -219,7 +220,7 @@ const refusal: Reply = { meaning: "refused", problem: problem("task-failed", "a 
 function endOf(reply: Reply, { fate }: Begun): TaskReply | undefined {
   if (reply.meaning === "accepted") return { state: "done", ...(fate === "done" && { id: reply.id }) };
   if (reply.meaning === "refused") return { state: "failed", problem: reply.problem };
-  // The parent of the created thing is gone.
+  // The parent of the created resource is gone.
   if (reply.meaning === "conflict") return { state: "failed", problem: problem("task-failed", reply.detail) };
   // A network that is not ready takes longer.
   return undefined;

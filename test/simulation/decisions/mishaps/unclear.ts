@@ -1,4 +1,4 @@
-/** A reply is lost and then reads fail, so the result of the write stays unknown. */
+/** Simulates a lost reply, followed by failing reads, so that the result of the write stays unknown. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";

@@ -1,4 +1,4 @@
-/** Further draws, only for seeds in which every change of the plan is judged. */
+/** Draws more facts about a seed. Only for seeds in which every change of the plan is checked. */
 
 import { ignoring } from "../ignoring.ts";
 import { withClosedFields } from "../plans/closed-fields.ts";
@@ -9,8 +9,8 @@ import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
 /**
- * Adds further facts to what was drawn. If `isCalm` is true, nobody else acts between plan and apply. Waves are drawn
- * only then, because an action of somebody else would stop all later waves.
+ * Adds more drawn facts. `isCalm` is true if nobody else acts between plan and apply. Waves are drawn only then,
+ * because somebody else's action would stop all later waves.
  */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
   const truth = renamedEarly(seed, namingDevices(seed, ownedOtherwise(seed, ignoring(seed, drawn))));

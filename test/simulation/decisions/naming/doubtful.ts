@@ -1,12 +1,12 @@
-/** What only a base says that cannot be trusted: that a thing was removed from Git, or had another name. */
+/** What only an untrusted base says: that Git removed a resource, or that it had another name. */
 
 import type { Expected } from "../expected.ts";
 import type { Thing } from "../truth.ts";
 import { namedBy } from "./named.ts";
 
 /**
- * Returns a function that tells whether untrusted renames concern a thing: the thing has another name in an untrusted
- * base, is inside such a thing, or refers to such a thing.
+ * Returns a function that is true for a resource that has another name in an untrusted base, is inside such a resource,
+ * or refers to one.
  */
 export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) => boolean {
   const isRenamed = (thing: Thing): boolean =>

@@ -1,10 +1,10 @@
-/** What follows from references between things: what must come first, and which values are lost. */
+/** What follows from references between resources: which changes must come first, and which values are lost. */
 
 import type { Expected } from "../expected.ts";
 import { isProtected } from "../plans/protection.ts";
 import { type DrawnField, fateOf, type Manner, type Side, type Thing } from "../truth.ts";
 
-/** Returns the things to which a thing refers on a side. */
+/** Returns the resources that a resource refers to on a side. */
 export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   return fields.flatMap(({ names, row }) => {
     const letter = row[side];
@@ -12,15 +12,15 @@ export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   });
 }
 
-/** True if the field can have this value live: a referenced thing must exist live. */
+/** True if the field can have this value live. A value that refers to a resource needs that resource to exist live. */
 export function canBeLive({ names }: DrawnField, letter: "a" | "b" | "c" | "-"): boolean {
   const named = letter === "-" ? undefined : names?.[letter];
   return names === undefined || letter === "-" || (named !== undefined && fateOf(named).live);
 }
 
 /**
- * True if the thing must wait because it refers to a thing that does not exist and is not created, or that cannot be
- * read or moved.
+ * True if the resource must wait for one that it refers to, because that one does not exist and is not created, or
+ * cannot be read or moved.
  */
 export function waitsForNamed({ thing, action }: Expected, among: readonly Expected[]): boolean {
   if (action === undefined || action === "remove") return false;
@@ -32,7 +32,7 @@ export function waitsForNamed({ thing, action }: Expected, among: readonly Expec
   );
 }
 
-/** True if the plan removes the thing to which the live field refers: then the value of the field is lost. */
+/** True if the plan removes the resource that the live field refers to. The value of the field is then lost. */
 export function isLost(field: DrawnField, expected: readonly Expected[]): boolean {
   const letter = field.row.live;
   const named = letter === "-" ? undefined : field.names?.[letter]?.number;
@@ -42,7 +42,7 @@ export function isLost(field: DrawnField, expected: readonly Expected[]): boolea
   );
 }
 
-/** True for an update that ends the live reference to another thing. */
+/** True for an update that ends the live reference to another resource. */
 export function leaves({ thing, action, causes }: Expected, other: Thing): boolean {
   const isOther = ({ path, names, row }: DrawnField) =>
     causes.has(path) && row.live !== "-" && names?.[row.live]?.number === other.number;
@@ -50,8 +50,8 @@ export function leaves({ thing, action, causes }: Expected, other: Thing): boole
 }
 
 /**
- * Returns the things to be removed that something would still refer to: a live field that no write changes, or an
- * unreadable thing. The references of an unreadable thing are those in base, even if the thing was not selected.
+ * Returns the resources to be removed that would still be referred to, by a live field that no write changes or by an
+ * unreadable resource. For an unreadable resource, the references in base count, even if it was not selected.
  */
 export function stillNamed(
   expected: readonly Expected[],
@@ -76,8 +76,8 @@ export function stillNamed(
 }
 
 /**
- * Returns the things to which a live thing refers. If Git does not declare the live thing, its references count only if
- * base protects it. The server decides what becomes of the references of other undeclared things.
+ * Returns the resources that a live resource refers to. If Git does not declare the live resource, its references count
+ * only if base protects it. Otherwise the server decides what becomes of them.
  */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);

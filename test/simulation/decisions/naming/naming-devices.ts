@@ -1,4 +1,6 @@
-/** Devices that refer to networks. On each side on which a device refers to a network, that network exists. */
+/**
+ * Draws devices that refer to networks. If a device refers to a network on one side, the network exists on that side.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -10,7 +12,7 @@ import { type DrawnField, fateOf, type Side, type Thing, type Truth } from "../t
 const letters = ["a", "b", "c"] as const;
 const sides = ["desired", "base", "live"] as const;
 
-/** The fates of devices, repeated by likelihood. */
+/** The combinations of states that a device can have. A more likely combination is repeated. */
 const fates = ["kept", "kept", "kept", "kept", "takenOver", "removedInGit", "newInGit", "foreign"] as const;
 
 /** Adds devices that refer to networks, in some of the seeds that have networks. */
@@ -51,7 +53,7 @@ function deviceOf(draw: Draw, number: number, networks: readonly Thing[]): Thing
 }
 
 /**
- * Draws the field that refers to a device's network. Each network must exist on all sides on which the device refers to
+ * Draws the field that refers to a device's network. The network must exist on all sides on which the device refers to
  * it.
  */
 function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): DrawnField {

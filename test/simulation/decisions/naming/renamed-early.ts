@@ -1,6 +1,6 @@
 /**
- * Names that were edited in Git before the first apply: the key was made from the live name, but the declared name
- * differs from it already.
+ * Draws names that were edited in Git before the first apply. The key was made from the live name, which the declared
+ * name no longer equals.
  */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -8,17 +8,17 @@ import { maybe, pick, under } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
 
-/** A key as an import makes it from a live name, or a key that only looks like one. */
+/** A key that an import made from a live name, or a key that only looks like one. */
 export interface EarlyKey {
   readonly key: string;
   /**
-   * The number of the undeclared thing whose live name the key was made from. If absent, the key only resembles a live
-   * name.
+   * The number of the undeclared resource from whose live name the key was made. If absent, the key only resembles a
+   * live name.
    */
   readonly of?: number;
 }
 
-/** In some seeds, gives a new thing a key that was made from the live name of an undeclared thing. */
+/** In some seeds, gives a new resource a key that was made from the live name of an undeclared resource. */
 export function renamedEarly(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 23);
   if (
@@ -48,7 +48,7 @@ export function renamedEarly(seed: number, truth: Truth): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** Returns the live name that the plan must report as possibly the same thing; undefined if there is none. */
+/** Returns the live name of the resource that the plan must report as possibly the same; undefined if there is none. */
 export function earlyNameOf(
   { thing, action, isExcluded }: Expected,
   { things, manner }: Pick<Truth, "things" | "manner">,

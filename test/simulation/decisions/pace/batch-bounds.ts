@@ -1,4 +1,4 @@
-/** Batches of writes in sequence: no more at once than the product accepts, and no unnecessary waits. */
+/** Simulates batches of writes. No more may run at once than the product accepts, and none may wait without need. */
 
 import { BatchQueue } from "../../../../src/apply/queue/batch-queue.ts";
 import type { BatchPorts } from "../../../../src/apply/queue/batch-sending.ts";
@@ -9,7 +9,7 @@ import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { BatchServer, batchHabits, batchWrites, type DrawnWrite } from "./batch-server.ts";
 import { type Ended, isOpenBatch, judgeBatches, type LetIn, type Waited } from "./judge-batches.ts";
 
-/** Falsifies the ports through which batches are sent, to check whether the judges notice. */
+/** Changes the functions by which batches are sent, to test that the checks notice it. */
 export type BatchLie = (ports: BatchPorts) => BatchPorts;
 
 /** Sends the writes of a seed, and checks what arrived at the server. */
@@ -32,7 +32,7 @@ export async function judgeBatchBounds(seed: number, lie: BatchLie = (is) => is)
   const waits: Waited[] = [];
   const letIn: LetIn[] = [];
   const inside = new Set<DrawnWrite>();
-  // A batch that is sent at this very moment does not count yet.
+  // A batch that is sent at this moment does not count yet.
   const out = (scope: string) =>
     server.sendings.filter((one) => isOpenBatch(one, scope) && one.leftAt < clock.now()).length;
   const forever = new AbortController().signal;

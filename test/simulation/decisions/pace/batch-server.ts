@@ -12,15 +12,15 @@ export interface DrawnWrite {
   readonly address: Address;
   readonly scope: string;
   readonly comesAt: number;
-  /** How long the read before the write takes. */
+  /** How long the read before the write takes, in milliseconds. */
   readonly looksMs: number;
-  /** True if the read before the write shows that the change is there already. */
+  /** True if the read before the write shows that the write is not needed. */
   readonly isDone: boolean;
   /** True if the server never accepts the write. */
   readonly isBad: boolean;
   /**
-   * The write's exclusive group: no two writes of a group may be in transit at the same time. If absent, the write is
-   * in no group.
+   * The write's group. Two writes of the same group may not be in transit at the same time. If absent, the write is in
+   * no group.
    */
   readonly exclusive?: string;
 }
@@ -29,9 +29,9 @@ export interface DrawnWrite {
 export interface BatchHabits {
   readonly size: number;
   readonly running: number;
-  /** How long a request takes to the server, and how long its answer takes back. */
+  /** How long a request takes to the server and its answer back, in milliseconds. */
   readonly awayMs: readonly [number, number];
-  /** How long a batch runs after its answer. If undefined, the batch has ended when it is answered. */
+  /** How long a batch still runs after its answer, in milliseconds. If undefined, it has ended when it is answered. */
   readonly lastsMs: number | undefined;
   /** True if the server reports which writes are bad. */
   readonly saysWhich: boolean;
@@ -56,7 +56,7 @@ export function batchHabits(draw: Draw): BatchHabits {
   };
 }
 
-/** Draws the writes: in some seeds all of them come at once. */
+/** Draws the writes. In some seeds, all of them come at once. */
 export function batchWrites(draw: Draw): {
   readonly isAtOnce: boolean;
   readonly writes: readonly DrawnWrite[];
@@ -79,13 +79,13 @@ export function batchWrites(draw: Draw): {
   return { isAtOnce, writes };
 }
 
-/** A request with one or several writes, and when it ended. */
+/** A request with one or several writes, and the time when it ended. */
 export interface Sending {
   readonly writes: readonly DrawnWrite[];
   readonly isBatch: boolean;
   readonly leftAt: number;
   endedAt: number | undefined;
-  /** True if the batch was refused, and the server did not say which of its writes were the reason. */
+  /** Set if the batch was refused, and the server did not name the bad writes. */
   isRefused?: true;
 }
 
@@ -146,8 +146,8 @@ export class BatchServer {
   };
 
   /**
-   * Refuses a batch. If the server names the bad writes, these must be sent separately from then on; otherwise the
-   * batch is halved until single writes are left.
+   * Refuses a batch. If the server names the bad writes, they must be sent separately from then on. Otherwise the batch
+   * must be halved until single writes are left.
    */
   #refused(sending: Sending, bad: readonly number[]): BatchReply {
     const { takesNone, saysWhich } = this.#habits;
@@ -163,8 +163,8 @@ export class BatchServer {
   }
 
   /**
-   * Waits for the end of a batch. Returns undefined if the batch was carried out. Otherwise returns which write was the
-   * reason why not: this write (`it`), another write, or an unknown one.
+   * Waits for the end of a batch. Returns undefined if it was carried out, and otherwise which write prevented it: this
+   * write (`it`), another write, or an unknown one.
    */
   async end({ id, batch }: Task): Promise<"it" | "another" | "unknown" | undefined> {
     const found = this.#tasks.get(id);

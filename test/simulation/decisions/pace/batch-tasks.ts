@@ -1,6 +1,6 @@
 /**
- * Batches that are polled together: each of their parts must end as on the server, and the end must be noticed in time
- * and without too many polls.
+ * Simulates batches that are polled together. The end of each part must be reported as on the server, in time, and
+ * without too many polls.
  */
 
 import { BatchTasks } from "../../../../src/apply/queue/batch-tasks.ts";
@@ -18,22 +18,22 @@ interface DrawnPart {
   readonly isAtOnce: boolean;
   readonly endsAt: number;
   readonly ends: "done" | "failed" | "undone";
-  /** How long after `joinsAt` the server begins to deny the part. */
+  /** How many milliseconds after `joinsAt` the server begins to deny that the part exists. */
   readonly goneFrom: number;
 }
 
-/** An answer about a part: when it was requested, when it came, and what it said. */
+/** An answer about a part: when it was requested, when it arrived, and what it said. */
 interface Answered {
   readonly at: number;
   readonly heard: number;
   readonly state: TaskReply["state"];
 }
 
-/** How long after its creation a batch may be missing in the list of its server. */
+/** How many milliseconds after its creation a batch may be missing in the list of its server. */
 const goneMs = 30_000;
-/** The longest interval between two polls. */
+/** The longest interval between two polls, in milliseconds. */
 const longestMs = 10_000;
-/** The longest latency. */
+/** The longest latency, in milliseconds. */
 const wayMs = 400;
 
 /** Waits for the batches of a seed, and checks the reported end of each part. */

@@ -1,15 +1,13 @@
-/**
- * Checks batches by what arrived at the server and when: how many were under way at once, and how long writes waited.
- */
+/** Checks batches by what arrived at the server and when: how many batches ran at once, and how long writes waited. */
 
 import type { BatchHabits, BatchServer, DrawnWrite, Sending } from "./batch-server.ts";
 
 /**
- * The longest time for which a write waits to be sent together with others. If a request is sent without the write, the
+ * The longest time that a write waits for other writes, in milliseconds. If a request is sent without the write, the
  * wait begins anew.
  */
 const longestMs = 4000;
-/** After this many refused batches, the product is sent no more batches, only single writes. */
+/** After this many refused batches, only single writes are sent. */
 const maxRefused = 3;
 
 /** How a write ended, as reported to its sender. */
@@ -22,16 +20,16 @@ export interface Ended {
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True if the write had to be sent separately from then on. */
+  /** True if the write has to be sent separately from the end of this wait on. */
   readonly isApart: boolean;
 }
 
-/** A moment when a write of a scope was admitted. */
+/** The moment when a write of a scope was admitted. */
 export interface LetIn {
   readonly scope: string;
   /** How many admitted writes of the scope were not sent yet, including this one. */
   readonly waiting: number;
-  /** How many batches of the scope were under way. */
+  /** How many batches of the scope were in transit or running. */
   readonly out: number;
 }
 
@@ -42,7 +40,7 @@ export interface Seen {
   readonly writes: readonly DrawnWrite[];
   readonly server: BatchServer;
   readonly ended: readonly Ended[];
-  /** The writes reported as the reason why a batch was not carried out. */
+  /** The writes that were reported as the reason why a batch failed. */
   readonly blamed: readonly DrawnWrite[];
   readonly waits: readonly Waited[];
   readonly letIn: readonly LetIn[];
@@ -73,9 +71,8 @@ function overlap(one: Sending, at: number): boolean {
 }
 
 /**
- * Each batch must have at least two writes, not more than the server accepts, and only writes of one scope. The number
- * of batches of a scope that are under way at once is limited. A batch is under way from the time when it is sent, even
- * before it is answered.
+ * Each batch must have at least two writes, all of one scope, and not more than the server accepts. Only a limited
+ * number of batches of a scope may be in transit or running at once.
  */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
@@ -117,7 +114,7 @@ function judgeEnds({
   const batches = sendings.filter(({ isBatch }) => isBatch);
   const third = batches.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)[maxRefused - 1];
   const refusedAt = third?.endedAt ?? Number.POSITIVE_INFINITY;
-  // A batch of exclusive writes may still be sent if all of them were already waiting for their group.
+  // Exclusive writes may still be sent in a batch if all of them were already waiting for their group.
   const isGathered = ({ writes }: Sending) =>
     writes.every((write) =>
       waits.some((one) => one.write === write && one.from <= refusedAt && write.exclusive !== undefined),
@@ -131,7 +128,7 @@ function byEnd(one: Sending, other: Sending): number {
   return (one.endedAt ?? 0) - (other.endedAt ?? 0);
 }
 
-/** Writes must be sent in time. The reads that prepare writes must not run for more writes than can be sent soon. */
+/** Writes must be sent in time. No more writes may be prepared by reads than can be sent soon. */
 function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen): readonly string[] {
   const { size, running } = habits;
   const late = waits.flatMap(({ write, from }) => {
@@ -164,7 +161,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
   return [...late, ...early];
 }
 
-/** Returns during how many milliseconds of its wait the write could have been sent. */
+/** Returns for how many milliseconds of its wait the write could have been sent. */
 function freeMs(
   { scope, exclusive }: DrawnWrite,
   { since, until }: { readonly since: number; readonly until: number },
@@ -183,8 +180,8 @@ function freeMs(
 }
 
 /**
- * Writes that come at the same time must take as few requests as possible. A bad write costs one more batch, and is
- * then sent separately.
+ * Writes that come at the same time must take as few requests as possible. Each bad write may cost one more batch, and
+ * is then sent separately.
  */
 function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): readonly string[] {
   const { size, saysWhich } = habits;
@@ -198,12 +195,12 @@ function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): r
   });
 }
 
-/** True if the server may have refused so many batches, in any scope, that it is sent no more batches. */
+/** True if the server may have refused so many batches that no more batches are sent to it. */
 function isStopped({ habits, sendings }: Pick<Seen, "habits"> & Pick<BatchServer, "sendings">): boolean {
   return habits.takesNone || sendings.filter(({ isRefused }) => isRefused).length >= maxRefused;
 }
 
-/** If there are enough waiting writes for a full batch, they must be sent as soon as another batch may be under way. */
+/** If enough writes wait for a full batch, the batch must be sent as soon as another one may run. */
 function judgeFull({
   waits,
   writes,

@@ -1,6 +1,4 @@
-/**
- * Checks traffic by the times of its requests: limits and pauses must be kept, without unnecessary waits or requests.
- */
+/** Checks the times of requests: limits and pauses must be respected, without unnecessary waits or requests. */
 
 import {
   type AskedRequest,
@@ -12,7 +10,7 @@ import {
   type WaitLie,
 } from "./traffic.ts";
 
-/** Returns the faults in the pace of a seed. */
+/** Returns the faults in the times of a seed's requests. */
 export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie): Promise<readonly string[]> {
   const traffic = await trafficOf(seed, lie, tell);
   return [
@@ -27,8 +25,8 @@ export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie):
 }
 
 /**
- * No more requests may arrive than the server allows: counted as all users of the budget know so far that the server
- * counts, otherwise in any second. A user that joins later and knows less does not affect earlier requests.
+ * No more requests may arrive than the server allows. They are counted as the server counts, if all users of the budget
+ * know how; otherwise within any second. A user that joins later and knows less does not affect earlier requests.
  */
 function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly string[] {
   const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
@@ -57,8 +55,8 @@ function beganAt({ request, left }: Sending): number {
 }
 
 /**
- * Returns periods of time, each with the way of counting that is known to the targets that have joined by then. If
- * these targets know buckets of different sizes, the smallest one counts.
+ * Returns periods of time, each with the way of counting that the targets know that have joined by then. If they know
+ * buckets of different sizes, the smallest bucket counts.
  */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
@@ -101,8 +99,8 @@ function exceeding(
 }
 
 /**
- * Reports requests for which a bucket was empty. The bucket fills at `limit` per second, and holds at most `burst`.
- * Only requests that `isJudged` selects are reported.
+ * Reports requests that were sent while a bucket was empty. The bucket fills at `limit` per second, and holds at most
+ * `burst`. Only requests that `isJudged` selects are reported.
  */
 function emptying(
   sent: readonly Sending[],
@@ -122,13 +120,13 @@ function emptying(
     });
 }
 
-/** For how long nothing may be sent after a 429 that gives no time. */
+/** How long nothing may be sent after a 429 without a time, in milliseconds. */
 const leastPauseMs = 400;
 
-/** The tolerance when times are compared, because they are sums of fractions. */
+/** The tolerance when times are compared, in milliseconds. Times are sums of fractions. */
 const roundingMs = 0.001;
 
-/** Nothing may be sent during a pause, and nothing may wait for the end of a pause that is too long. */
+/** Nothing may be sent during a pause. If the pause is too long, requests must fail instead of waiting for its end. */
 function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   const pauses = sent.filter(({ status }) => status === 429);
   const early = pauses.flatMap(({ request, heard, until = heard + leastPauseMs }) => {
@@ -161,7 +159,7 @@ function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   });
 }
 
-/** The tolerance for HTTP dates, which have no fractions of a second. */
+/** The tolerance for HTTP dates in milliseconds: these dates have no fractions of a second. */
 const roundedMs = 1000;
 
 /** The reported wait must be at least as long as the pause that the server requested. */
@@ -180,7 +178,7 @@ const openMs = 30_000;
 
 /**
  * The circuit must open after six consecutive failures, and not before. Then nothing may be sent for 30 s, and after
- * that one trial request.
+ * that only one trial request.
  */
 function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   const targets = [...new Set(sent.map(({ request }) => request.target))];
@@ -193,7 +191,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   };
   const hasty = sent.flatMap(({ request, left }) => {
     const { failures, last } = stateAt(request.target, left);
-    // A request whose intent was being recorded when the last failure came is still sent.
+    // A request whose intent was being written to the journal at the last failure is still sent.
     if (failures < failuresMax || request.leaving === "slowly") return [];
     if (left < last + openMs) return [`${request.number} left at ${left}, after ${failures} failures`];
     const own = sent.filter((one) => one.request.target === request.target);
@@ -215,8 +213,8 @@ function isFailure({ status }: Sending): boolean {
 }
 
 /**
- * A read may fail three times before it is given up, and a write once. A request that is refused because of its rate
- * must be sent again until it is accepted.
+ * A read is given up after three failures, and a write after one. A request that is refused because of its rate must be
+ * sent again until it is accepted.
  */
 function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   return requests.flatMap((request) => {
@@ -242,7 +240,7 @@ function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   });
 }
 
-/** True if the target had failed so often that nothing more was sent to it. */
+/** True if the circuit of the target was open, so that nothing more was sent to it. */
 function judgeIsOpen(sent: readonly Sending[], request: AskedRequest, last: Sending | undefined): boolean {
   const all = sent.filter((one) => one.request.target === request.target && isFailure(one));
   return all.filter(({ heard }) => heard <= (last?.heard ?? 0) + openMs).length >= failuresMax;

@@ -1,6 +1,4 @@
-/**
- * Draws how a server says how long to pause: in seconds, with a date by the server's clock or by ours, or not at all.
- */
+/** Draws how a server requests a pause: in seconds, with a date by its own or trueup's clock, or without a time. */
 
 import { type Draw, pick } from "../../draw.ts";
 

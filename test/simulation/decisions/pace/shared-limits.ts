@@ -1,6 +1,6 @@
 /**
- * Things that several users share, simulated on their own: a circuit breaker that sees only 429, the concurrency of
- * targets that open and close, and a lane with a write and reads.
+ * Simulates what several users share: a circuit breaker that sees only 429, the concurrency of targets that open and
+ * close, and a lane with a write and reads.
  */
 
 import type { Session } from "../../../../src/drivers/contract/contract.ts";
@@ -10,10 +10,10 @@ import { ConcurrencyLimits, withConcurrencyLimit } from "../../../../src/pace/co
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Falsifies the reported state, to check whether the judges notice. */
+/** Falsifies the reported state, to test that the checks notice it. */
 export type SharedLie = (isSo: boolean) => boolean;
 
-/** Reports circuits that are wrongly open or closed, wrong numbers of free places, and writes that wait for reads. */
+/** Reports circuits that are wrongly open or closed, wrong numbers of free slots, and writes that wait for reads. */
 export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 47);
   return [...judgeThrottled(draw, lie), ...judgePlaces(draw, lie), ...(await judgeLane(draw, lie))].map(
@@ -24,7 +24,7 @@ export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo)
 const patienceMs = 600_000;
 
 /**
- * The circuit must open after ten minutes with nothing but 429. The longest pause that the server requested extends
+ * The circuit must open if every answer within ten minutes is a 429. A longer pause that the server requests extends
  * this time.
  */
 function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Requests of a run that is stopped, or has lost its lock: nothing more may be sent, and the results of requests that
- * were sent must still be reported.
+ * Simulates requests of a run that is stopped, or has lost its lock. Nothing more may be sent, and the results of sent
+ * requests must still be reported.
  */
 
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
@@ -9,10 +9,10 @@ import { pacedWire } from "../../../../src/pace/wire.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** What is reported about a request: how it was answered, or that it was not begun. */
+/** What is reported about a request: its answer, or that it was not begun. */
 type Told = WireReply["outcome"] | "not begun";
 
-/** Falsifies the reported result, to check whether the judges notice. */
+/** Falsifies the reported result, to test that the checks notice it. */
 export type StoppedLie = (told: Told) => Told;
 
 interface Asked {
@@ -57,7 +57,7 @@ export async function judgeStopped(
     send: async ({ headers }, signal) => {
       const one = asked[Number(headers.number)];
       if (one) one.left = clock.now();
-      // If the signal is aborted, the wait ends, as a connection would.
+      // An aborted signal ends the wait, as it would end a connection.
       await clock.wait(latencyMs, signal);
       return { outcome: "answered", status: 200, headers: {}, text: "" };
     },

@@ -1,4 +1,4 @@
-/** A polled task: it must be reported to end as on the server, in time and without too many polls. */
+/** Simulates a polled task. Its end must be reported as on the server, in time, and without too many polls. */
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { TaskReply } from "../../../../src/model/reply.ts";
@@ -6,10 +6,10 @@ import { awaitTask, type TaskEnd } from "../../../../src/pace/tasks.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Falsifies the reported end of a task, to check whether the judges notice. */
+/** Falsifies the reported end of a task, to test that the checks notice it. */
 export type TaskLie = (end: TaskEnd) => TaskEnd;
 
-/** How long a server may deny a task that it has just started. */
+/** How many milliseconds a server may deny that a task exists which it has just started. */
 const goneMs = 30_000;
 
 /** Waits for a task of a seed, and checks the reported end. */
@@ -69,7 +69,7 @@ interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;
   readonly gone: readonly { readonly from: number; readonly until: number }[];
-  /** The share of answers that come from a part of the server that does not know the task. */
+  /** The share of answers from a part of the server that does not know the task, from 0 to 1. */
   readonly flickers: number;
   readonly unclear: number;
 }

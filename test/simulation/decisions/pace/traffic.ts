@@ -1,5 +1,5 @@
 /**
- * Requests of several targets to one server, sent at a limited rate. The effects of the server and the network are
+ * Simulates requests of several targets to one server, sent at a limited rate. How the server and the network behave is
  * drawn.
  */
 
@@ -21,7 +21,7 @@ export interface Sending {
   readonly at: number;
   readonly heard: number;
   readonly status: number | "lost";
-  /** When the pause ends that the server requested. If undefined, the server gave no time. */
+  /** When the pause ends that the server requested; undefined if the server gave no time. */
   readonly until: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface AskedRequest {
   /** The request's organization. Each organization has a limit of its own. */
   readonly budget: string;
   readonly once: boolean;
-  /** What is to be done before the request is sent: nothing, something slow, or something that fails. */
+  /** What must be done before the request is sent: nothing, something slow, or something that fails. */
   readonly leaving: "nothing" | "slowly" | "held";
 }
 
@@ -46,9 +46,11 @@ export interface Traffic {
   readonly trouble: TrafficTrouble;
   /** How many requests the server allows per second for each organization. */
   readonly limit: number;
-  /** How many requests the server allows per second in total. If undefined, it has no such limit. */
+  /**
+   * How many requests per second the server allows for all organizations together; undefined if it has no such limit.
+   */
   readonly whole: number | undefined;
-  /** For each target, what it knows about how the server counts. */
+  /** What each target knows about how the server counts requests. */
   readonly known: readonly (Limiter | undefined)[];
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
@@ -68,10 +70,10 @@ interface ToldWait {
 /** A network that breaks the rules. */
 export type PaceLie = (wire: Wire) => Wire;
 
-/** Falsifies the reported duration of a wait, to check whether the judges notice. */
+/** Falsifies the reported duration of a wait, to test that the checks notice it. */
 export type WaitLie = (ms: number) => number;
 
-/** Plays the traffic of a seed. */
+/** Simulates the traffic of a seed. */
 export async function trafficOf(
   seed: number,
   lie: PaceLie = (wire) => wire,
@@ -134,7 +136,9 @@ function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | 
   });
 }
 
-/** Draws the requests of all targets: each target begins with one at once, and others follow at random times. */
+/**
+ * Draws the requests of all targets. The first request of each target comes at once, and the others at random times.
+ */
 function requestsOf(
   draw: Draw,
   of: {
@@ -177,14 +181,14 @@ function requestOf(asked: AskedRequest, clock: VirtualClock): WireRequest {
   };
 }
 
-/** Returns how long the slow work before sending takes. */
+/** Returns how many milliseconds the slow work before sending takes. */
 export function slowMsOf({ number }: AskedRequest): number {
   return 100 + number * 7;
 }
 
 type Server = (request: AskedRequest | undefined, sent: Sending[]) => Promise<WireReply>;
 
-/** Returns a server that is as fast or slow as drawn. Each way to or from it takes up to 50 ms. */
+/** Returns a server with the drawn speed. A request or reply takes up to 50 ms on the network. */
 function serverOf(draw: Draw, trouble: TrafficTrouble, clock: VirtualClock): Server {
   const latencyMs = pick(draw, [0, 0, 300, 2500]);
   const way = () => pick(draw, [0, 0, 50, under(draw, 51)]);

@@ -1,4 +1,7 @@
-/** Checks what each step of a plan must wait for, by what the servers need, whatever the order of sending. */
+/**
+ * Checks which steps each step of a plan must wait for. This follows from what the servers need, not from the order of
+ * sending.
+ */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { StepId } from "../../../../src/model/plan/step.ts";

@@ -1,4 +1,4 @@
-/** Reads that are repeated because the previous read became too old for a write. */
+/** Counts reads that are repeated because the previous read became too old for a write. */
 
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../../commits.ts";

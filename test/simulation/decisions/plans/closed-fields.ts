@@ -1,5 +1,5 @@
 /**
- * A fabric in which some fields are accepted only by a create, some only by an update, and a change of some could lock
+ * A fabric that accepts some fields only in a create, and some only in an update. Changing some fields could lock
  * somebody out.
  */
 
@@ -18,7 +18,7 @@ const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
   managedObject: ["/attributes/mtu"],
 };
 
-/** A field of a tenant that no create accepts. To change it could lock somebody out. */
+/** A field of a tenant that no create accepts. Changing it could lock somebody out. */
 const late = "/description";
 
 /** In some seeds, makes the fabric accept some fields only in a create, or only in an update. */
@@ -27,12 +27,12 @@ export function withClosedFields(seed: number, truth: Truth): Truth {
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/** The drivers, with a fabric that does not store a field from a create if only an update accepts the field. */
+/** The drivers. Their fabric does not store a field from a create if only an update accepts this field. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {
         kinds: driver.kinds.map(closed),
-        // Kinds of a dialect would take the place of these kinds, so they are removed from the dialects.
+        // The kinds of a dialect would replace these kinds, so they are removed from the dialects.
         dialects: Object.fromEntries(
           Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
         ),
@@ -62,7 +62,7 @@ function forgetful(session: Session): Session {
   return { ...session, read: session.read.bind(session), preview: session.preview.bind(session), write };
 }
 
-/** True if one of these fields would change although no update accepts the field. */
+/** True if one of these paths is a field that would change although no update accepts it. */
 export function isClosedTo({ species }: Thing, paths: Iterable<string>): boolean {
   const own: readonly string[] = species.target === "fabric" ? (createOnly[species.kind] ?? []) : [];
   return [...paths].some((path) => own.includes(path));

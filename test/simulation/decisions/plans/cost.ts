@@ -1,6 +1,4 @@
-/**
- * Checks the cost that a plan tells, by the requests that arrived at each target while the plan was made and applied.
- */
+/** Checks the cost in a plan by the requests that arrived at each target during plan and apply. */
 
 import type { Cost } from "../../../../src/model/plan/cost.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -14,7 +12,7 @@ import { agedReads } from "./aged-reads.ts";
 
 const isNetworkList = /\/organizations\/[^/]+\/networks$/;
 
-/** Returns a function that tells whether a thing is a network that Git or base declares, and that was not selected. */
+/** Returns a function that is true for a network that Git or base declares and that was not selected. */
 function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   return (thing) => {
     const { desired, base } = fateOf(thing);
@@ -22,15 +20,14 @@ function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   };
 }
 
-/** If nothing goes wrong, as many requests must arrive as the plan tells. */
+/** If nothing goes wrong, as many requests must arrive as the plan says. */
 export function judgeCost(
   { cost, steps, waves }: Plan,
   truth: Truth,
   { made, applied }: { readonly made: readonly LogEntry[]; readonly applied: readonly Arrival[] },
 ): readonly string[] {
   const { realms, rings } = truth;
-  // Devices refer to networks by the ids that the networks have live. The ids of networks that were not selected are
-  // not known yet.
+  // Devices refer to networks by live id. For networks that were not selected, these ids are not known yet.
   const isNaming =
     steps.some(({ kind }) => kind === "dashboardDevice") && truth.things.some(isLeftOut(truth));
   return realms.flatMap((realm) => {
@@ -47,14 +44,14 @@ export function judgeCost(
       writes,
       verification: own.filter((one) => isRead(one) && one.reply.status !== 401).length,
     };
-    // A list of several pages is read until it no longer changes, so nobody can tell how often it will be read.
+    // A list of several pages is read until it no longer changes, so the number of its reads is not checked.
     const times = Math.max(waves.length, 1);
     const named = isNaming ? own.filter(({ request: { path } }) => isNetworkList.test(path)).length : 0;
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
-      // If waves name sites, the controller is also asked for health. So its requests are not judged.
+      // If waves name sites, health is also read from the controller. So its requests are not checked.
       if (rings && target === "campus") return false;
       // Some devices cannot show their configuration alone, and need separate requests for removals. trueup learns this
-      // only when it reads the device, so the plan does not count these requests.
+      // only from a read, so the plan does not count these requests.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);
@@ -68,7 +65,7 @@ function differences(of: {
   readonly is: Pick<Cost, "reads" | "writes" | "verification">;
   /** The number of waves; at least 1. */
   readonly times: number;
-  /** The number of further reads because reads became too old, or for the ids of networks. */
+  /** The number of reads that are repeated because they became too old, or that find the ids of networks. */
   readonly more: number;
 }): readonly string[] {
   const { target, row, is, times, more: unforeseen } = of;
@@ -82,10 +79,9 @@ function differences(of: {
 }
 
 /**
- * True if a deviation of the number of reads is expected. Not counted in the plan are: the proof that a fabric works
- * although everything that was read is missing; reads of a device whose tag was refused; requests in a session; reads
- * that became too old and are repeated before a write; and lists for ids of things that were not selected. If there are
- * waves, fresh reads of an earlier wave are not repeated.
+ * True if the number of reads may differ from the plan. The plan does not count the proof that a fabric works although
+ * everything is missing, reads after a refused tag, requests in a session, repeated reads before a write, and lists for
+ * ids of resources that were not selected. With waves, reads of an earlier wave that are still fresh are not repeated.
  */
 function isForeseen(
   target: string,

@@ -1,6 +1,6 @@
 /**
- * Reasons to hold back a plan, simulated on their own: it removes too much, too much was removed within a day, or an
- * earlier wave is unhealthy.
+ * Simulates reasons to hold back a plan: it removes too much, too much was removed within a day, or an earlier wave is
+ * unhealthy.
  */
 
 import type { Address } from "../../../../src/model/address.ts";
@@ -16,7 +16,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the addresses of held things, to check whether the judges notice. */
+/** Falsifies the addresses of held resources, to test that the checks notice it. */
 export type HeldLie = (addresses: readonly Address[]) => readonly Address[];
 
 /** Reports changes that are wrongly sent or held. */
@@ -29,8 +29,8 @@ const kinds = ["site", "zone"] as const;
 const hourMs = 3_600_000;
 
 /**
- * Several runs have removed things, and a plan removes more. For each kind, the removals of the last 24 hours are added
- * up, and compared with the number of things before the first of them; older removals do not count.
+ * Several runs have removed resources, and a plan removes more. For each kind, the removals of the last 24 hours are
+ * added up, and compared with the number of resources before the first of these removals.
  */
 function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   const now = Date.UTC(2026, 4, 1, 12);
@@ -71,7 +71,7 @@ function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   return differ("removals of a day", lie(found?.addresses ?? []), must).map((line) => `${line} (${text})`);
 }
 
-/** If a plan is narrowed to some addresses, the share of base that the whole plan removes must count. */
+/** If a plan is limited to some addresses, the share of base that the unlimited plan removes must count. */
 function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
   const there = 5 + under(draw, 20);
   const removalLimits = { percent: pick(draw, [10, 30]), minimum: pick(draw, [5, 10]) };
@@ -98,8 +98,8 @@ function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
 }
 
 /**
- * Some waves run now, some have held changes, and some have an unhealthy site. Of the waves that do not run now, the
- * first that is unhealthy or has held changes makes all later waves wait, except for exempt targets.
+ * Some waves run now, some have held changes, and some have an unhealthy site. Among the waves that do not run now, the
+ * first one with a held change or an unhealthy site must make all later waves wait, except for exempt targets.
  */
 function judgeGate(draw: Draw, lie: HeldLie): readonly string[] {
   const count = 2 + under(draw, 4);

@@ -1,4 +1,7 @@
-/** Doubts about base: for some addresses, base comes from a commit that may not count. Checks what is reported. */
+/**
+ * Draws doubts about base, which for some addresses comes from a commit that may not count. Checks what is reported
+ * about them.
+ */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -12,11 +15,11 @@ import { addressOn, fateOf, type Thing, type Truth } from "../truth.ts";
 /** The drawn relations of base's commits to the planned commit. */
 export interface Doubts {
   /**
-   * The relation of the thing's commit to the planned commit, by the number of the thing. The commits of all other
-   * things are ancestors of the planned commit.
+   * How the commit of a resource is related to the planned commit, by the number of the resource. The commits of all
+   * other resources are ancestors of the planned commit.
    */
   readonly of: ReadonlyMap<number, Exclude<Lineage, "behind">>;
-  /** The relation of the last applied commit to the planned one. If undefined, base is no commit. */
+  /** How the last applied commit is related to the planned one; undefined if base is no commit. */
   readonly applied?: Lineage | undefined;
 }
 
@@ -29,7 +32,7 @@ export function doubtsOf(draw: Draw, { things }: Truth): Doubts {
   return { of: new Map(all), applied: pick(draw, [undefined, "behind", ...lineages, one]) };
 }
 
-/** Returns the drawn doubts in the engine's form. */
+/** Returns the drawn doubts in the form that the engine expects. */
 export function historyOf({ things }: Truth, { of, applied }: Doubts): BaseHistory {
   const lineages = new Map<Address, Lineage>();
   for (const thing of things) {

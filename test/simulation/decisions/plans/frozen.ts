@@ -1,4 +1,4 @@
-/** Draws freezes of targets for a plan at a given moment: they must hold every step at a frozen target. */
+/** Draws freezes of targets for a plan at a given moment. They must hold every step at a frozen target. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Freeze } from "../../../../src/model/project.ts";
@@ -12,13 +12,13 @@ import type { Play } from "../play.ts";
 const minute = 60_000;
 const now = Date.UTC(2026, 5, 10, 12, 0);
 
-/** A freeze, and whether it applies now. */
+/** A freeze, and whether it applies at the given moment. */
 interface DrawnFreeze {
   readonly freeze: Freeze;
   readonly isOn: boolean;
 }
 
-/** Reports freezes that hold too little or too much. `said` falsifies which steps are reported as held. */
+/** Reports freezes that hold too few or too many steps. `said` falsifies which steps are reported as held. */
 export function judgeFrozen(
   { seed, expected, made }: Pick<Play, "seed" | "expected" | "made">,
   said: (held: readonly string[]) => readonly string[] = (held) => held,
@@ -57,8 +57,7 @@ function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnF
 }
 
 /**
- * Draws a freeze for some targets, or for all: either every week, or once with its beginning or end near the given
- * moment.
+ * Draws a freeze for some targets or for all. It is weekly, or a single one that begins or ends near the given moment.
  */
 function freezeOf(draw: Draw, all: readonly string[]): DrawnFreeze {
   const some = all.filter(() => maybe(draw, 0.5));

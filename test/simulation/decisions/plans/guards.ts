@@ -1,4 +1,6 @@
-/** Checks what the guards of a plan report, by the dangers that were drawn and the things that each danger concerns. */
+/**
+ * Checks what the guards of a plan report, by the dangers that were drawn and the resources that each danger concerns.
+ */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { GuardFinding } from "../../../../src/model/plan/guard.ts";
@@ -28,15 +30,14 @@ export function withLimit(project: string, limit: RemovalLimit | undefined): str
 interface JudgedBy {
   readonly truth: Truth;
   readonly limit?: RemovalLimit | undefined;
-  /** Everything that was drawn, if `truth` is only a part of it. */
+  /** Everything that was drawn, if `truth` contains only a part of it. */
   readonly drawn?: Truth;
-  /** The guards for which `truth` says enough. Default: all guards that this file knows. */
+  /** The guards that `truth` suffices to check. By default, all guards that this file knows. */
   readonly guards?: readonly GuardFinding["guard"][];
 }
 
 /**
- * Each danger must be found, with all things that it concerns and with no others. Each consent must satisfy only its
- * own guard.
+ * Each danger must be found, with exactly the resources that it concerns. Each consent must satisfy only its own guard.
  */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
@@ -54,7 +55,7 @@ export function judgeGuards(
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
   };
-  // Dangers that a kind's `lockout` fields tell are reported apart from those that paths tell.
+  // Dangers to a kind's `lockout` fields are a finding of their own, apart from those that `locksOut` detects.
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
   const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
   const wanted = [...Object.entries(dangers), byKind].filter(
@@ -73,8 +74,8 @@ export function judgeGuards(
 }
 
 /**
- * No consent lets the removal of a protected thing pass. Every other finding passes with its own consent for this plan,
- * and with no other.
+ * No consent permits the removal of a protected resource. Every other finding is permitted by its own consent for this
+ * plan, and by no other.
  */
 function judgeConsents(plan: Pick<Plan, "guards" | "fingerprint">): readonly string[] {
   const all = plan.guards.map(({ guard }) => guard);
@@ -107,8 +108,7 @@ const isWritten = ({ stepped, carried }: Expected) => stepped || carried;
 const removes = (one: Expected) => one.action === "remove" && isWritten(one);
 
 /**
- * Returns a function that is true for a thing that was applied and that somebody has removed, so that the plan creates
- * it again.
+ * Returns a function that is true for an applied resource that somebody has removed, so that the plan creates it again.
  */
 function isRemade({ manner }: Truth): (one: Expected) => boolean {
   return (one) =>
@@ -131,8 +131,8 @@ interface Counted {
 }
 
 /**
- * Returns the addresses of the things that match `isMeant`, if their share in the things of their kind in base is too
- * large.
+ * Returns the addresses of the resources that `isMeant` selects, if they are too large a share of the resources of
+ * their kind in base.
  */
 function tooMany(
   expected: readonly Expected[],
@@ -156,7 +156,7 @@ function omits({ thing, action, stepped, causes }: Expected): boolean {
   });
 }
 
-/** True for a change of who may log in, or of the address by which the device is reached. */
+/** True for a change of a login, or of the address by which the device is reached. */
 function locksOut(one: Expected): boolean {
   const { thing, action, causes } = one;
   if (!isWritten(one)) return false;
@@ -169,7 +169,7 @@ function locksOut(one: Expected): boolean {
   if (thing.species.kind !== "deviceInterface") return false;
   const [, host] = /^router (\S+)/.exec(thing.species.object("", undefined)) ?? [];
   const address = thing.fields.find(({ path }) => path === "/ip/address");
-  // If the host is a name, it may stand for any of the addresses.
+  // A host that is a name may stand for any of the addresses.
   const isHosts =
     host?.endsWith(".net") || sides.some((side) => address && valueOn(address, side as "live") === host);
   return isHosts && ["/ip/address", "/ip/mask"].some(isTouched);

@@ -1,9 +1,9 @@
-/** What a controller reports about sites and devices, with every way in which a site can be healthy or unhealthy. */
+/** What a controller reports about sites and devices. Covers every way in which a site can be healthy or unhealthy. */
 
 import type { WorldSeed } from "../../../../src/simulator/world.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 
-/** Why a site is unhealthy: because of its scores, or because of all its devices. */
+/** Why a site is unhealthy: because of its scores, or because of its devices. */
 type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevice" | "unreachable";
 
 /** What was drawn about health, except for which site is unhealthy. */
@@ -11,11 +11,11 @@ export interface HealthDrawn {
   readonly illness: Illness;
   /** The health score of all healthy sites. */
   readonly score: number;
-  /** By what the project knows devices: by their addresses, or by their names. */
+  /** How the project refers to devices: by their addresses, or by their names. */
   readonly known: "address" | "name";
 }
 
-/** Draws the health of sites and devices. If a site's health falls later, the controller must know the site. */
+/** Draws the health of sites and devices. The controller must know a site whose health falls later. */
 export function healthOf(
   draw: Draw,
   { ill, falls }: { readonly ill: string | undefined; readonly falls: boolean },
@@ -26,7 +26,7 @@ export function healthOf(
   const ofDevice = ill === "routers" && maybe(draw, 0.5);
   return {
     illness: ofDevice ? pick<Illness>(draw, ["noDevice", "unreachable"]) : pick(draw, ofSite),
-    // A score that equals the bound is healthy, and so is the highest score.
+    // A score that equals the bound still counts as healthy.
     score: pick(draw, [50, 90, 100]),
     known: pick(draw, ["address", "name"]),
   };

@@ -1,6 +1,6 @@
 /**
- * Checks a plan in waves of sites, tags and keys: each step must be in the first wave that matches it, or in a later
- * wave if it has to wait for other steps.
+ * Checks a plan in waves of sites, tags and keys. Each step must be in the first wave that matches it, or in a later
+ * one if it has to wait for other steps.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -34,8 +34,8 @@ export function judgeRings(
 }
 
 /**
- * Returns the wave of each step: parents come before their children, removals in the reverse order, and no step comes
- * before a step that it needs.
+ * Returns the wave of each step. Parents come before their children, removals in the reverse order, and no step before
+ * one that it needs.
  */
 function ranksOf(
   expected: readonly Expected[],
@@ -70,14 +70,14 @@ function isWithin({ parent }: Thing, outer: Thing): boolean {
 }
 
 /**
- * Returns the number of the first wave that matches the thing of a change or one of its ancestors. If no wave matches,
- * the number after the last wave is returned.
+ * Returns the number of the first wave that matches the changed resource or one of its ancestors; the number after the
+ * last wave if none does.
  */
 function ownRank(
   { thing, action }: Expected,
   { truth, rings }: { readonly truth: Truth; readonly rings: Rings },
 ): number {
-  // For the removed thing itself, the declaration in base counts. For its ancestors, the current declaration in Git
+  // For the removed resource itself, the declaration in base counts. For its ancestors, the current declaration in Git
   // counts.
   const sideOf = (one: Thing) =>
     (one === thing ? action !== "remove" : fateOf(one).desired) ? "desired" : "base";
@@ -96,7 +96,7 @@ function ownRank(
   return at < 0 || !isIn(thing, truth.manner) ? rings.waves.length : at;
 }
 
-/** Returns the keys by which a wave can name a thing: its own key, and the key of its device. */
+/** Returns the keys by which a wave can name a resource: the key of the resource, and that of its device. */
 function keysOn(thing: Thing, side: InGit): readonly string[] {
   const key = keyOn(thing, side);
   const [, device] = /^(r\d)\./.exec(key) ?? [];

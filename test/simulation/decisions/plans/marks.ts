@@ -1,4 +1,7 @@
-/** Checks which steps a plan marks as irreversible: those whose rollback would not restore the former state. */
+/**
+ * Checks which steps a plan marks as irreversible. These are the steps whose rollback would not restore the former
+ * state.
+ */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Expected } from "../expected.ts";
@@ -9,7 +12,7 @@ import { worldAfter } from "../world-after.ts";
 import { worldBack } from "../world-back.ts";
 
 /**
- * Reports steps that are wrongly marked or wrongly not marked. A step must be marked if its rollback would leave
+ * Reports steps that are wrongly marked, or wrongly not marked. A step must be marked if its rollback would leave
  * something new, or would not restore everything.
  */
 export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): readonly string[] {
@@ -31,8 +34,8 @@ export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): read
 }
 
 /**
- * True for a removed thing that a rollback cannot create again: the thing has a secret, or the interface cannot create
- * it.
+ * True for a removed resource that a rollback cannot create again: the resource has a secret, or the interface cannot
+ * create it.
  */
 function isGone({ thing: { species } }: Expected): boolean {
   return species.hasSecret === true || species.isCreatable === false;

@@ -1,4 +1,4 @@
-/** Narrowed plans, simulated on their own: no step may need, or be needed by, a change that was not selected. */
+/** Simulates plans for selected addresses. No step may need a change that was not selected, or be needed by one. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -10,7 +10,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported steps, to check whether the judges notice. */
+/** Falsifies the reported steps, to test that the checks notice it. */
 export type NarrowedLie = (ids: readonly string[]) => readonly string[];
 
 type Fate = "same" | "drifted" | "missing" | "dropped";

@@ -1,7 +1,4 @@
-/**
- * Changes that cannot be rolled back, in trees of any depth, and updates whose effect no read would show. Both are
- * simulated on their own.
- */
+/** Simulates changes that cannot be rolled back, in trees of any depth, and updates whose effect no read shows. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change, Difference } from "../../../../src/model/change.ts";
@@ -12,7 +9,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported addresses, to check whether the judges notice. */
+/** Falsifies the reported addresses, to test that the checks notice it. */
 export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 
 interface Node {

@@ -1,16 +1,16 @@
-/** Protected things, and things that stay because of them. */
+/** Protected resources, and resources that stay because of them. */
 
 import type { Expected } from "../expected.ts";
 import { fateOf, type Thing } from "../truth.ts";
 
-/** True if Git protects the thing, by its own entry or by an entry around it. */
+/** True if Git protects the resource, by its own entry or by an entry around it. */
 export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
 
 /**
- * Returns the ancestors of a protected thing that Git no longer declares. If the thing cannot be read, these ancestors
- * stay.
+ * Returns the ancestors of a protected resource that Git no longer declares. If the resource cannot be read, these
+ * ancestors stay.
  */
 function protectedAround(thing: Thing): readonly Thing[] {
   const around: Thing[] = [];
@@ -19,8 +19,8 @@ function protectedAround(thing: Thing): readonly Thing[] {
 }
 
 /**
- * Returns the things that stay although they are no longer declared, and the parents that stay because of them. `named`
- * contains the things to which something else still refers.
+ * Returns the undeclared resources that stay, and the parents that stay because of them. `named` contains the resources
+ * that others still refer to.
  */
 export function stayingOf(
   first: readonly Expected[],
@@ -39,7 +39,7 @@ export function stayingOf(
 }
 
 /**
- * Returns the nearest ancestor that is to be removed, too; undefined if there is none. Ancestors in between may be
+ * Returns the nearest ancestor that is also to be removed; undefined if there is none. Ancestors in between may be
  * unreadable.
  */
 function holderOf({ parent }: Thing, removed: ReadonlySet<Thing>): Thing | undefined {

@@ -1,4 +1,4 @@
-/** Draws waves of sites, tags and keys, and the site of each thing. */
+/** Draws waves of sites, tags and keys, and the site of each resource. */
 
 import { isObject, type JsonObject } from "../../../../src/model/json.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -13,14 +13,14 @@ export interface Ring {
   readonly keys?: readonly string[];
 }
 
-/** The waves of a seed, and the sites of things. */
+/** The waves of a seed, and the sites of resources. */
 export interface Rings {
   readonly waves: readonly Ring[];
-  /** The site of each target, by the target's name. */
+  /** The site of each target, by the name of the target. */
   readonly targetSites: Readonly<Record<string, string>>;
-  /** The sites that things at the top name themselves, by the number of the thing. */
+  /** The sites that resources without a parent name, by the number of the resource. */
   readonly ownSites: ReadonlyMap<number, string>;
-  /** The same sites by section and key. */
+  /** The sites of `ownSites`, by section and key. */
   readonly sitesOf: ReadonlyMap<string, string>;
 }
 
@@ -31,8 +31,8 @@ export function inRings(seed: number, truth: Truth): Truth {
 }
 
 /**
- * Returns a thing and its ancestors. An object of a fabric has no ancestors here, because such objects are nested only
- * by path.
+ * Returns a resource and its ancestors. For an object of a fabric, returns no ancestors, because such objects are
+ * nested only by path.
  */
 export function chainOf(thing: Thing): readonly Thing[] {
   const isNamed = thing.parent && thing.species.target !== "fabric";
@@ -81,7 +81,7 @@ const sections: Readonly<Record<string, string>> = {
   managedObject: "managedObjects",
 };
 
-/** Returns the section of a file in which an entry of this kind can name its site; undefined if it cannot. */
+/** Returns the section of files in which this resource can name its site; undefined if it cannot name one. */
 export function sectionOf({ species }: Thing): string | undefined {
   return sections[species.kind];
 }
@@ -110,9 +110,7 @@ const controller = `  campus:
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
 
-/**
- * Returns the project file with the waves. Each target is exempt from health, so that its site counts only for waves.
- */
+/** Returns the project file with the waves. Each target is exempt from health, so that sites matter only for waves. */
 export function withRings(project: string, { rings }: Truth): string {
   if (!rings) return project;
   const { waves, targetSites } = rings;

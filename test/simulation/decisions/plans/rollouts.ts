@@ -1,4 +1,4 @@
-/** Rollouts in waves and with health, and rollouts in which the health of a site falls. */
+/** Simulates rollouts in waves and with health, and rollouts in which the health of a site falls. */
 
 import { allowing } from "../../../../src/engine/reconcile.ts";
 import { healthConsent } from "../../../../src/model/health.ts";
@@ -26,7 +26,7 @@ import type { Truth } from "../truth.ts";
 import { healthOf } from "./health.ts";
 import { ownSitesOf, sites, withOwnSites } from "./places.ts";
 
-/** Plans and applies, as a rollout, the part of a seed whose things are at sites. */
+/** Plans and applies a rollout of those resources of a seed that are at sites. */
 export async function inWaves(
   seed: number,
   lie: Lie,
@@ -62,7 +62,7 @@ export async function inWaves(
   return { broken, play };
 }
 
-/** Lets the health of a site fall while things at another site are written, usually in a later wave. */
+/** Lets the health of a site fall while resources at another site are written, usually in a later wave. */
 export async function fallsLater(seed: number, lie: Lie): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 43);
   const [first, second = first] = targetsOf(realmsOf(seed).filter(standsSomewhere));

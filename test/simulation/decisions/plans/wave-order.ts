@@ -10,8 +10,8 @@ interface Written {
 }
 
 /**
- * No write of an earlier wave may arrive after a write of a later one. Before a later wave begins, every server that
- * was written to must be read.
+ * No write of an earlier wave may arrive after a write of a later one. Before a later wave begins, every written server
+ * must be read.
  */
 export function judgeWaveOrder(
   { arrivals, touched }: Written,
@@ -39,8 +39,8 @@ export function judgeWaveOrder(
 }
 
 /**
- * Returns a function that tells whether a write needs no read afterwards. The answer to a write of an SSID shows the
- * stored object. After one read has confirmed such an answer, later writes of SSIDs need no read.
+ * Returns a function that is true for a write after which no read is needed. The answer to the write of an SSID shows
+ * the stored object. Once a read has confirmed such an answer, later writes of SSIDs need no read.
  */
 function borneOut(): (path: string, isWrite: boolean) => boolean {
   let since: "nothing" | "written" | "read" = "nothing";

@@ -1,6 +1,6 @@
 /**
- * Management paths of a device. It is known on which leaves of the drawn trees such a path depends. The guard must find
- * changes of exactly these leaves.
+ * Draws trees in which it is known which leaves a management path of the device depends on. The guard must find changes
+ * of exactly these leaves.
  */
 
 import type { Change } from "../../../../src/model/change.ts";
@@ -26,12 +26,12 @@ const hosts: readonly [Host, ...Host[]] = [
   { host: "edge.example.net", address: "2001:db8::7" },
 ];
 
-/** What to draw a part for: a device and an action. */
+/** The device and the action for which a part is drawn. */
 interface Asked extends Host {
   readonly action: Change["action"];
 }
 
-/** A leaf with its values, and whether a management path depends on it (`leadsIn`). */
+/** A leaf with its values. `leadsIn` is true if a management path depends on the leaf. */
 interface Leaf {
   readonly path: string;
   readonly desired: Json | undefined;
@@ -39,7 +39,7 @@ interface Leaf {
   readonly leadsIn: boolean;
 }
 
-/** Parts of a tree by path, and whether a management path depends on each. */
+/** Parts of a tree by path. `leadsIn` is true if a management path depends on the part. */
 const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/ip/http/server", true],
   ["/ip/ssh/version", true],
@@ -58,7 +58,7 @@ const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/netconf-yang/on", true],
 ];
 
-/** What can happen to a leaf: its desired and its live value. */
+/** The desired and live values that a leaf can have. */
 const fates: readonly [
   readonly [Json | undefined, Json | undefined],
   ...(readonly [Json | undefined, Json | undefined])[],
@@ -75,13 +75,13 @@ const fates: readonly [
 interface DrawnPart {
   readonly path: string;
   readonly leaves: readonly Leaf[];
-  /** The lists whose elements are recognized by key leaves: these leaves, by the path of the list. */
+  /** For each list, the leaves that are the keys of its elements, by the path of the list. */
   readonly lists: Resource["lists"];
-  /** Returns the value of the resource on a side. If absent, the value is simply the tree of the leaves. */
+  /** Returns the desired or the live value of the resource. If absent, the value is the tree of the leaves. */
   readonly whole?: (side: "desired" | "live") => Json;
 }
 
-/** Reports changes of management paths that the guard does not find, and findings that are wrong. */
+/** Reports changes of management paths that the guard misses, and findings that are wrong. */
 export function judgeWaysIn(seed: number, said: (is: boolean) => boolean = (is) => is): readonly string[] {
   const draw = seeded(seed * 16 + 4);
   return Array.from({ length: 4 }, () => judgeOne(draw, said)).flat();
@@ -154,7 +154,7 @@ function leafAt(draw: Draw, path: string, leadsIn: boolean): Leaf {
   return { path, desired, live, leadsIn };
 }
 
-/** Draws the whole tree, or the part of it at a path. */
+/** Draws a whole tree, or the part of a tree at one path. */
 function plain(draw: Draw): DrawnPart {
   const outer = pick<string>(draw, ["", "/ip", "/line", "/aaa", "/Vendor-web:restconf"]);
   const own = parts.filter(([path]) => path.startsWith(`${outer}/`));
@@ -191,7 +191,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
   };
 }
 
-/** Parts of an interface by path, and whether a change of the part can lock somebody out. */
+/** Parts of an interface by path. `leadsIn` is true if a change of the part can lock somebody out. */
 const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/description", false],
   ["/mtu", false],
@@ -214,7 +214,7 @@ function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   const fixed = { address: { primary: { address: has === "own" ? address : "10.0.9.9", mask: "24" } } };
   const holder = has === "none" ? undefined : has === "dhcp" ? given : fixed;
   const after = has === "dhcpNow" ? given : holder;
-  // If the host is a name, it may stand for any address, and nobody knows an address from DHCP. So a change at such an
+  // A host that is a name may stand for any address, and an address from DHCP is unknown. So a change at such an
   // interface may lock somebody out.
   const isWay = has === "own" || has.startsWith("dhcp") || (has === "other" && !/^\d/.test(host));
   const leaves = ofPort.map(([path, leads]) => leafAt(draw, path, leads && isWay));
@@ -252,7 +252,7 @@ function ports(draw: Draw, of: Asked): DrawnPart {
   };
 }
 
-/** Draws a part of an interface, which does not show the address of the interface. */
+/** Draws a part of an interface that does not contain the address of the interface. */
 function inPort(draw: Draw): DrawnPart {
   const [name, leadsIn] = pick<readonly [string, boolean]>(draw, [
     ["ip", true],

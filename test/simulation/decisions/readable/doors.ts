@@ -1,4 +1,4 @@
-/** A fictional product that shows its secrets: doors with a code and users, and their server. */
+/** A fictional product that shows its secrets. It has doors with a code and with users. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -25,7 +25,7 @@ export interface ShownSecret {
 /** A door. */
 export interface Door {
   readonly number: number;
-  /** False if base does not have the door, though the server does. */
+  /** False if only the server has the door, and base does not. */
   readonly isInBase: boolean;
   /** True if somebody has changed the door's note, which is not a secret. */
   readonly isDrifted: boolean;
@@ -79,7 +79,7 @@ export function addressOf({ number }: Door): Address {
   return `safe/door/door-${number}`;
 }
 
-/** Returns the files of a side. */
+/** Returns the files of the desired state or of base. */
 export function filesOn(doors: readonly Door[], side: "desired" | "base") {
   const there = doors.filter(({ isInBase }) => side === "desired" || isInBase);
   const said = (secret: ShownSecret) => {

@@ -1,4 +1,4 @@
-/** Secrets that a server shows, simulated on their own: what the plan says about each, and what is written. */
+/** Secrets that a server shows, simulated separately: what the plan says about each, and what is written. */
 
 import { secretCheckOf } from "../../../../src/diff/secrets.ts";
 import { shownSecrets } from "../../../../src/engine/shown-secrets.ts";
@@ -22,7 +22,7 @@ import {
   texts,
 } from "./doors.ts";
 
-/** Falsifies the reported plan, to check whether the judges notice. */
+/** Falsifies the reported plan, to test that the checks notice it. */
 export type ReadableLie = (plan: Plan) => Plan;
 
 /** How a plan is made. */
@@ -30,7 +30,7 @@ interface Asking {
   /** True if the plan is for a pull request, and must not reveal live values. */
   readonly isProposal: boolean;
   readonly threeWay: boolean;
-  /** The reference that this run cannot open. If undefined, it can open both references. */
+  /** The reference that this run cannot resolve; undefined if it can resolve both. */
   readonly closed: "A" | "B" | undefined;
   readonly hasKey: boolean;
 }
@@ -38,7 +38,7 @@ interface Asking {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plans, and applies the plan if every reference can be opened. */
+/** Plans, and applies the plan if the run can resolve every reference. */
 export async function judgeReadable(
   seed: number,
   lie: ReadableLie = (plan) => plan,
@@ -113,7 +113,7 @@ export async function judgeReadable(
   return broken.map((line) => `readable: ${JSON.stringify(asking)}: ${line}`);
 }
 
-/** True if the plan writes the secret. The users of a door are written together. */
+/** True if the plan writes the secret. If one user of a door is written, all are. */
 function isWritten(door: Door, secret: ShownSecret, asking: Asking): boolean {
   const along = door.users.includes(secret) ? door.users : [secret];
   return along.some((one) => /: (?:pending|drift)$/.test(saidOf(door, one, asking)));
@@ -157,7 +157,7 @@ function saidOf(door: Door, secret: ShownSecret, { isProposal, threeWay, closed,
   return hasKey && recorded === "same" ? "" : is("unverifiable");
 }
 
-/** Returns the fingerprints of the current secrets, or those that were recorded. */
+/** Returns the fingerprints of the current secrets, or the recorded fingerprints. */
 function printsOf(doors: readonly Door[], when: "now" | "then") {
   const of = doors.flatMap((door) =>
     secretsOf(door).flatMap(({ path, desired, base, recorded }) => {

@@ -1,4 +1,4 @@
-/** Tells a seed in words: its files, the live state, the options, and the plan. */
+/** Describes a seed in words: its files, the live state, the options, and the plan. */
 
 import { parse, stringify } from "yaml";
 import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
@@ -8,7 +8,7 @@ import { tell } from "../../reduced/parts.ts";
 import { filesOn, heldBy } from "../scene.ts";
 import { addressOn, type Truth, treeOf } from "../truth.ts";
 
-/** Tells the declared, the applied and the live state. */
+/** Describes the declared, the applied and the live state. */
 export function tellScene(truth: Truth, on: Stage, project: string): void {
   tell("trueup.yaml", () => project);
   tell("Git declares", () => yamlOf(filesOn(truth, "desired")));
@@ -24,7 +24,7 @@ function baseOf(truth: Truth): string {
   return base === desired ? "the same" : base || "nothing";
 }
 
-/** Tells the options of a plan, and what the plan says. */
+/** Describes the options of a plan, and the plan itself. */
 export function tellPlan({ manner, things }: Truth, { plan }: PlannedRun): void {
   const { prune, overwrite, excluded } = manner;
   const left = things.filter(({ number }) => excluded.has(number)).map((one) => addressOn(one, "desired"));
@@ -41,7 +41,7 @@ export function tellPlan({ manner, things }: Truth, { plan }: PlannedRun): void 
   );
 }
 
-/** Tells a drawn value, for example what goes wrong. */
+/** Describes a drawn value, for example what goes wrong. */
 export function tellDrawn(heading: string, value: unknown): void {
   tell(heading, () => stringify(JSON.parse(JSON.stringify(value)), { lineWidth: 0 }));
 }

@@ -1,4 +1,4 @@
-/** Reduces what goes wrong in a seed to the kept parts. */
+/** Reduces what goes wrong in a seed to the parts that are kept. */
 
 import { isAsked, kept, keptAmong, keptOf } from "../../reduced/parts.ts";
 import type { Expected } from "../expected.ts";

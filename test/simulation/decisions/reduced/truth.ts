@@ -1,4 +1,4 @@
-/** Reduces what was drawn to the parts that are kept. The result could itself have been drawn. */
+/** Reduces the drawn resources of a seed to the parts that are kept. The result could itself have been drawn. */
 
 import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";
@@ -6,7 +6,7 @@ import type { Realm } from "../species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "../truth.ts";
 
 /**
- * Leaves things out, together with their children and the things that refer to them, and makes the others as simple as
+ * Leaves resources out, with their children and with those that refer to them, and makes the others as simple as
  * possible.
  */
 export function reduced(truth: Truth): Truth {
@@ -38,7 +38,7 @@ export function reduced(truth: Truth): Truth {
   };
 }
 
-/** Returns the name that a thing has among the parts of a seed. */
+/** Returns the name that a resource has among the parts of a seed. */
 export function nameOf({ species, number }: Thing): string {
   return `${species.kind}-${number}`;
 }
@@ -55,7 +55,7 @@ function targetOf({ species: [one] }: Realm): string {
   return one?.target ?? "none";
 }
 
-/** True if the parent of the thing was left out, or a thing to which it refers. */
+/** True if the parent of the resource was left out, or a resource that it refers to. */
 function isBereft({ parent, fields }: Thing, now: ReadonlyMap<Thing, Thing>): boolean {
   const named = fields.flatMap(({ names = {} }) => Object.values(names));
   return [...(parent ? [parent] : []), ...named].some((one) => !now.has(one));
@@ -84,7 +84,10 @@ function plainer(thing: Thing, now: ReadonlyMap<Thing, Thing>): Thing {
   };
 }
 
-/** Returns the field as if it had not changed, unless it is kept. Ignored fields and references stay as they are. */
+/**
+ * Returns the field as if it had not changed, unless its change is kept. Ignored fields and references are returned
+ * unchanged.
+ */
 function fieldOf(field: DrawnField, name: string, now: ReadonlyMap<Thing, Thing>): DrawnField {
   const { same } = fieldCases;
   if (field.names) return { ...field, names: followed(field.names, now) };
@@ -110,7 +113,7 @@ function mannerOf(manner: Manner, things: readonly Thing[]): Manner {
   };
 }
 
-/** Returns the kept waves. Without any, a plan has no waves; a rollout still has waves of its own. */
+/** Returns the kept waves. If none is kept, the plan has no waves; a rollout then still has its own. */
 function ringsOf(rings: Truth["rings"]): Pick<Truth, "rings"> {
   if (!rings || rings.waves.length === 0) return rings ? { rings } : {};
   const waves = keptAmong("wave", rings.waves);

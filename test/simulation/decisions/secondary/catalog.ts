@@ -1,7 +1,4 @@
-/**
- * A fictional product for which one read leads to others: counts, details, bulk reads, and items that are read one by
- * one.
- */
+/** A fictional product for which one read leads to others: counts, details, bulk reads, and reads of single items. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -74,7 +71,7 @@ function kindsOf({ isBrief, isCounted }: Listing): readonly object[] {
 const compiled = new Map<string, readonly Driver[]>();
 
 /**
- * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
+ * Returns the drivers, among them that of the fictional product with such lists. The same lists always give the same
  * objects.
  */
 export function driversOf(listing: Listing): readonly Driver[] {

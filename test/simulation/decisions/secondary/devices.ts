@@ -1,6 +1,6 @@
 /**
- * Things that a device does not show. Before trueup creates such a thing, another read must prove that it is absent: a
- * read of its container, of another resource of its kind, or of the device's library of modules.
+ * Simulates resources that a device does not show. Before trueup creates one, another read must prove that it is
+ * absent: a read of its container, of another resource of its kind, or of the device's library of modules.
  */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
@@ -13,7 +13,7 @@ import { differ } from "../judges.ts";
 
 type Way = "auto" | "container" | "resource";
 
-/** A declared thing of the device. */
+/** A declared resource of the device. */
 interface Part {
   readonly address: string;
   readonly kind: "interface" | "setting" | "box";
@@ -21,15 +21,15 @@ interface Part {
   readonly isDrifted: boolean;
 }
 
-/** What the device says about its modules: all of them, only others, only imports, nothing, or an error. */
+/** What the device reports about its modules: all of them, only others, only imports, nothing, or an error. */
 type Library = "whole" | "others" | "imports" | "none" | "failing";
 
 interface Drawn {
   readonly way: Way;
-  /** True if everything that is declared is in a container that a device may lack. */
+  /** True if everything declared is in a container that a device may lack. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
-  /** With `isApart`: true if the device has the mandatory container, in which nothing is declared. */
+  /** True if `isApart` is true and the device has the mandatory container, in which nothing is declared. */
   readonly isRooted: boolean;
   /** True if the mandatory container cannot be read. */
   readonly isRootFailing: boolean;
@@ -44,7 +44,7 @@ const pathOf = { interface: "x", setting: "ntp", box: "name" } as const;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Reports creates although absence is not proven, and creates that are missing although it is. */
+/** Reports creates without proven absence, and creates that are missing although absence is proven. */
 export async function judgeDevices(seed: number, lie: (plan: Plan) => Plan): Promise<readonly string[]> {
   if (seed % playedEvery > 0) return [];
   const drawn = drawnOf(seeded(seed * 16 + 25));

@@ -1,6 +1,6 @@
 /**
- * Reads that depend on the results of other reads, simulated on their own. If a read fails, everything that it would
- * have shown must be unknown in the plan, and neither complete nor absent.
+ * Simulates reads that depend on the results of other reads. If a read fails, the plan must report everything that it
+ * would have shown as unknown.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -12,7 +12,7 @@ import { driversOf, type Listing, projectOf } from "./catalog.ts";
 import { mishapsOf, serverOf } from "./server.ts";
 import { addressOf, filesOn, type Part, partsOf } from "./truth.ts";
 
-/** Falsifies the reported plan, to check whether the judges notice. */
+/** Falsifies the reported plan, to test that the checks notice it. */
 export type SecondaryLie = (plan: Plan) => Plan;
 
 /** The scenario runs in every n-th seed. */
@@ -38,7 +38,7 @@ export async function judgeSecondary(
   const parts = partsOf(draw);
   const mishaps = mishapsOf(parts, listing, draw);
   const kinds = [...Map.groupBy(mishaps, ({ text }) => text.split(" at ")[0])].map(([, own]) => own);
-  // In half of the seeds, only the first two kinds of failures are drawn: of counts and of details.
+  // In half of the seeds, only the first two kinds of failures are drawn: of counts, and of details.
   const some = kinds[under(draw, maybe(draw, 0.5) ? Math.min(2, kinds.length) : kinds.length)] ?? [];
   const mishap = maybe(draw, 0.9) ? some[under(draw, some.length)] : undefined;
   const server = serverOf(parts, listing, mishap);

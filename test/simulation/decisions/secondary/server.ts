@@ -1,4 +1,4 @@
-/** The server of the fictional product. It shows its objects, and at most one of its reads fails. */
+/** The server of the fictional product. At most one of its reads fails. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
@@ -10,11 +10,11 @@ import { idOf, isLive, type Part, shown } from "./truth.ts";
 /** A failing read. */
 export interface Mishap {
   readonly text: string;
-  /** True for the path of the failing read, or for each path if many reads fail. */
+  /** True for the path of the failing read. If many reads fail, true for each of their paths. */
   readonly isAt: (path: string) => boolean;
-  /** Returns the reply that is sent instead of the right one, which has this body. */
+  /** Returns the wrong reply. `body` is the body of the right reply. */
   readonly instead: (body: Json | undefined) => WireReply;
-  /** True for exactly the things that become unknown because of the failure. */
+  /** True for exactly the resources that become unknown because of the failure. */
   readonly hides: (part: Part) => boolean;
 }
 
@@ -79,8 +79,8 @@ export function mishapsOf(
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), id: "id-999" }),
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), name: "Other" }),
   ] as const;
-  // If the server has no rule at all, this is proven only if another list could be read. The list of links does not
-  // suffice, because to read links the match values of plants are needed.
+  // That the server has no rule at all is proven only if another list could be read. The list of links does not
+  // suffice, because reading it needs the match values of plants.
   const isProven = parts.some(({ kind }) => kind === "badge");
   const isDoubtful = ({ kind }: Part) => kind === "rule" && of("rule").length === 0 && !isProven;
   const isOfPlants = (part: Part): boolean =>
@@ -143,8 +143,8 @@ export function mishapsOf(
 const isOne = (one: Part) => (part: Part) => part === one;
 
 /**
- * True for a part that `isMeant` accepts, for parts inside such a part, and for parts that refer to such a part: a link
- * by match value, and a live part by id.
+ * True for a part that `isMeant` selects, for parts inside such a part, and for parts that refer to one: a link by
+ * match value, or a live part by id.
  */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;
@@ -152,7 +152,7 @@ function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   return isMeant(part) || (above !== undefined && isWithin(above, isMeant));
 }
 
-/** Returns replies to a bulk read in which the parent of one record cannot be told. */
+/** Returns replies to a bulk read in which one record does not tell its parent. */
 function wholes(field: string): readonly Mishap["instead"][] {
   const doubtful = (parent: Json | undefined) => (body: Json | undefined) => {
     const [first, ...others] = (body ?? []) as readonly JsonObject[];
@@ -206,7 +206,7 @@ function isThere(live: readonly Part[], id: string | undefined): boolean {
   return id === undefined || live.some((part) => idOf(part) === id);
 }
 
-/** Returns the path at which only this part is read; an empty path if the part is shown only in lists. */
+/** Returns the path of the read that shows only this part; an empty path if only lists show the part. */
 function pathOf(part: Part): string {
   if (part.kind === "plant") return `/plants/${idOf(part)}`;
   if (part.kind === "rule") return `/rules/code-${part.number}`;

@@ -1,6 +1,5 @@
 /**
- * Draws the objects of the fictional product, with what happened to them, their declarations, and what the server
- * shows.
+ * Draws the objects of the fictional product: what happened to them, how they are declared, and what the server shows.
  */
 
 import type { Address } from "../../../../src/model/address.ts";
@@ -8,10 +7,10 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { filesOf } from "../../declared.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What happened to a thing. A thing that is `gone` is no longer declared by Git. */
+/** What happened to a resource. A resource that is `gone` is no longer declared by Git. */
 type PartFate = "same" | "drifted" | "missing" | "gone";
 
-/** A thing of the product. */
+/** A resource of the product. */
 export interface Part {
   readonly kind: string;
   readonly number: number;
@@ -21,7 +20,7 @@ export interface Part {
   readonly plant?: Part;
 }
 
-/** Draws the things of the product, parents first. */
+/** Draws the resources of the product, parents first. */
 export function partsOf(draw: Draw): readonly Part[] {
   const parts: Part[] = [];
   const add = (kind: string, fate: PartFate, more: Pick<Part, "parent" | "plant"> = {}): Part => {
@@ -83,7 +82,7 @@ export function addressOf(part: Part): Address {
   return `works/${part.kind}/${path.join(".")}`;
 }
 
-/** Returns the files of a side. */
+/** Returns the files of the desired state or of base. */
 export function filesOn(parts: readonly Part[], side: "desired" | "base") {
   const there = parts.filter(({ fate }) => fate !== (side === "desired" ? "gone" : "missing"));
   const entry = (part: Part): JsonObject => {

@@ -1,7 +1,4 @@
-/**
- * Observations of a single thing, simulated on their own: where the thing may be by now, and how old an observation may
- * be.
- */
+/** Simulates observations of a single resource: where the resource may be by now, and how old an observation may be. */
 
 import type { ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Json } from "../../../../src/model/json.ts";
@@ -13,7 +10,7 @@ import { failed, missing, scripted, targetsOf, whole } from "../../../properties
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Falsifies the reported observation, to check whether the judges notice. */
+/** Falsifies the reported observation, to test that the checks notice it. */
 export type SeenLie = (seen: Observation<LiveResource>) => Observation<LiveResource>;
 
 const place = "cloud/network/berlin";
@@ -85,9 +82,9 @@ async function judgeMoved(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
 }
 
 /**
- * Observes a thing several times while others change it and some reads fail. Each observation must show the state at
- * the time of its read. If nothing can be read, the observation must repeat the previous one. The plan's read counts
- * only as long as it is not too old.
+ * Observes a resource several times while others change it and some reads fail. Each observation must show the state at
+ * the time of its read, or repeat the previous observation if nothing can be read. The plan's read counts only until it
+ * is too old.
  */
 async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));

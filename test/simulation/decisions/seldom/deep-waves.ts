@@ -1,6 +1,6 @@
 /**
- * Waves and the order of steps for deeply nested things, simulated on their own. Each ancestor of a thing may be
- * created, be removed, or stay.
+ * Simulates waves and the order of steps for deeply nested resources. Each ancestor of a resource may be created, be
+ * removed, or stay.
  */
 
 import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
@@ -16,12 +16,12 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import type { Ring } from "../plans/rings.ts";
 
-/** What the plan does with a thing. It does nothing with a thing that is `left`. */
+/** What the plan does with a resource. With `left`, it does nothing. */
 type NodeFate = "changed" | "left" | "new" | "gone";
 
 interface Node {
   readonly name: string;
-  /** How deep the thing is in the tree. The kind of the thing follows from it. */
+  /** The depth of the resource in the tree. It determines the kind of the resource. */
   readonly depth: number;
   readonly isTwin: boolean;
   readonly parent?: Node;
@@ -40,7 +40,7 @@ const fatesIn: Readonly<Record<NodeFate, readonly [NodeFate, ...NodeFate[]]>> = 
   gone: ["gone"],
 };
 
-/** Reports steps that are not in the first wave that matches them, and steps that come before a step that they need. */
+/** Reports steps that are not in the first wave that matches them, and steps before others that they need. */
 export function judgeDeepWaves(
   seed: number,
   lie: (waves: readonly Wave[]) => readonly Wave[] = (waves) => waves,
@@ -90,7 +90,7 @@ function some(draw: Draw): readonly string[] {
   return words.filter(() => maybe(draw, 0.15));
 }
 
-/** Returns the site of the parent. Draws the site of a thing without a parent. */
+/** Returns the site of the parent. Draws the site of a resource without a parent. */
 function siteOf(draw: Draw, parent: Node | undefined): Pick<Node, "site"> {
   if (parent) return parent.site === undefined ? {} : { site: parent.site };
   return maybe(draw, 0.3) ? { site: pick(draw, places) } : {};
@@ -179,9 +179,9 @@ const facts: ReadonlyMap<string, TargetFacts> = new Map([
 ]);
 
 /**
- * True if one change must come before another: parents are created before their children and removed after them. A twin
- * comes after its siblings of the plain kind, because the kind says so (`after`); if the siblings are removed, they
- * come after the twin.
+ * True if one change must come before another. Parents are created before their children and removed after them. A
+ * twin's change comes after those of its plain siblings, because its kind says so (`after`), but before the removal of
+ * such a sibling.
  */
 function precedes(early: Node, late: Node): boolean {
   if (early.fate === "left" || late.fate === "left" || early === late) return false;
@@ -193,10 +193,7 @@ function precedes(early: Node, late: Node): boolean {
   return late.fate === "gone";
 }
 
-/**
- * Returns the wave of each step: its own wave, or a later wave if the step needs another step that is in this later
- * wave.
- */
+/** Returns the wave of each step. This is its own wave, or a later one that contains a step which this step needs. */
 function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyMap<Node, number> {
   const ranks = new Map<Node, number>();
   const rank = (node: Node): number => {
@@ -212,8 +209,8 @@ function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyM
 }
 
 /**
- * Returns the first wave that matches the thing of the step or one of its ancestors. For a removed thing, the
- * declaration in base counts. For any other thing, the current declaration in Git counts.
+ * Returns the first wave that matches the resource of the step or one of its ancestors. For a removed resource the
+ * declaration in base counts, and for any other the current declaration.
  */
 function ownRank(
   node: Node,

@@ -1,4 +1,4 @@
-/** Fingerprints of plans, simulated on their own: drawn changes, of which one is then varied. */
+/** Simulates fingerprints of plans: changes are drawn, and one of them is then varied. */
 
 import type { Change, TakenOverSecret } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -8,7 +8,7 @@ import { digest } from "../../../../src/runtime/digest.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Falsifies the reported fingerprint, to check whether the judges notice. */
+/** Falsifies the reported fingerprint, to test that the checks notice it. */
 export type FingerprintLie = (fingerprint: string) => string;
 
 /** What a fingerprint is made of. */
@@ -79,7 +79,7 @@ const idle: Readonly<Record<string, Variation>> = {
       : { ...change, at: { file: other, line: 9, column: 1, layer: "entry" } },
 };
 
-/** Reports fingerprints that are equal although the changes differ, or that differ although the changes are equal. */
+/** Reports equal fingerprints of different changes, and different fingerprints of equal changes. */
 export function judgeFingerprints(
   seed: number,
   lie: FingerprintLie = (fingerprint) => fingerprint,
@@ -114,8 +114,8 @@ export function judgeFingerprints(
 }
 
 /**
- * A consent to write secrets names the plan that leaves these secrets. If the secrets are written, the fingerprint must
- * not change. If they are other secrets, the fingerprint must change.
+ * A consent to write secrets names the plan that leaves these secrets out. Writing them must not change the
+ * fingerprint. Writing other secrets must change it.
  */
 function judgeConsent(drawn: Drawn, print: (of: Drawn) => string): readonly string[] {
   const [secret, ...left] = drawn.secretsTakenOver;

@@ -1,4 +1,7 @@
-/** Names that were given away: one thing has a new name, and another thing has the former name of the first thing. */
+/**
+ * Simulates names that were passed on: one resource has a new name, and another resource has the first one's former
+ * name.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -8,7 +11,7 @@ import type { Play } from "../play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** What was drawn: whether each of the two things was renamed by hand, and which name the other thing had. */
+/** What was drawn: whether each of the two resources was renamed by hand, and which name the other resource had. */
 type Way = keyof typeof ways;
 
 /**
@@ -33,7 +36,8 @@ const ways = {
 const all = Object.keys(ways) as readonly Way[];
 
 /**
- * Plans after a thing's former name was given to another thing. Does nothing if the seed has no two things with names.
+ * Plans after a resource's former name was given to another resource. Does nothing if the seed has no two resources
+ * with names.
  */
 export async function plannedGiven(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
@@ -42,7 +46,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
-  // After this change, the former keys of things are not those that were drawn. So the fingerprints are made anew.
+  // The change gives resources other former keys than those that were drawn. So the fingerprints are made anew.
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;
@@ -51,7 +55,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
 
 function given(truth: Truth, draw: () => number): Truth | undefined {
   const { things } = truth;
-  // Other scenarios cover references to such things, and things whose key was made from a live name.
+  // Other scenarios cover references to such resources, and resources whose key was made from a live name.
   if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
   const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
   const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));
@@ -75,7 +79,7 @@ function given(truth: Truth, draw: () => number): Truth | undefined {
   return { ...truth, things: [...now.values()] };
 }
 
-/** True if the thing can be declared as if it had never changed: it has not changed, or has no ignored fields. */
+/** True if the resource can be declared as if it had never changed. A changed resource with ignored fields cannot. */
 function isPlain({ fields, fate }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * Several creates are in transit when their process dies. Each arrives at its own time, and none may be carried out
- * twice.
+ * Simulates several creates that are in transit when their process dies. Each arrives at its own time, and none may be
+ * carried out twice.
  */
 
 import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
@@ -27,7 +27,7 @@ import { worldAfter } from "../world-after.ts";
 /** A create that is in transit. */
 interface OnItsWay {
   readonly at: number;
-  /** Delivers the create to the servers as the process that sent it knows them. */
+  /** Delivers the create to the servers of the process that sent it. */
   readonly arrive: () => void;
   readonly from: Stage;
   isThere: boolean;
@@ -55,7 +55,7 @@ interface Before {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 2;
 
-/** Plays the runs of a seed. After the last one everything must be as declared, and nothing may exist twice. */
+/** Simulates the runs of a seed. After the last one everything must be as declared, and nothing may exist twice. */
 export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly string[]> {
   const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
   if (!realm || seed % playedEvery > 0) return [];
@@ -136,7 +136,10 @@ function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
   return { realms: [realm], things, manner };
 }
 
-/** Returns a wire that loses the replies to creates. Each create arrives while trueup still looks for its object. */
+/**
+ * Returns a wire that loses the replies to creates. Each create arrives late, but while trueup still looks for its
+ * object.
+ */
 function losing(
   wire: Wire,
   on: {
@@ -172,7 +175,7 @@ function isCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && new URL(url).pathname.endsWith("/networks");
 }
 
-/** Delivers the create when its time comes, if this process is then still running. */
+/** Delivers the create at its time, if this process still runs then. */
 async function arriveIn(on: Stage, one: OnItsWay): Promise<void> {
   if (one.isThere) return;
   await on.clock.wait(one.at - on.clock.now());

@@ -1,6 +1,6 @@
 /**
- * What a rollback leaves applied must be reported: each thing at its own address, even if it stays only because another
- * thing stays.
+ * Checks that everything a rollback leaves applied is reported at its own address, even if it stays only because of
+ * another resource.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";

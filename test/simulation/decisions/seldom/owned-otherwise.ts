@@ -1,7 +1,4 @@
-/**
- * Trees whose ownership differs in base: they were declared in part and are now owned exclusively, or the other way
- * round.
- */
+/** Draws trees whose ownership differs in base: first declared in part and now exclusive, or the other way round. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe } from "../../draw.ts";
@@ -15,7 +12,7 @@ export function ownedOtherwise(seed: number, truth: Truth): Truth {
   const flips = new Map(
     fleets.map((target) => [target, { exclusive: maybe(draw, 0.35), open: maybe(draw, 0.2) }]),
   );
-  // If a device is protected, some of its trees have an ownership of their own, which must not change.
+  // On a protected device, some trees have an ownership of their own, which must not change.
   const isOwn = truth.things.some(({ isProtectedAround }) => isProtectedAround);
   const isFlipped = ({ species }: Thing) => {
     const { exclusive = false, open = false } = flips.get(species.target) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Answers to writes show the stored object, but some of them are wrong. A single read decides whether the answers can
- * be trusted, or further reads are needed.
+ * Simulates answers to writes that show the stored object, some of them wrongly. One read decides whether the answers
+ * can be trusted, or whether more must be read.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -11,7 +11,7 @@ import { filesOf } from "../../declared.ts";
 import { maybe, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported result of an apply, to check whether the judges notice. */
+/** Falsifies the reported result of an apply, to test that the checks notice it. */
 export type AnswerLie = (result: ApplyResult) => ApplyResult;
 
 const rooms = ["Bonn", "Cork", "Lyon"];
@@ -20,8 +20,8 @@ const rooms = ["Bonn", "Cork", "Lyon"];
 const playedEvery = 4;
 
 /**
- * At least one collection must be read, to see whether the answers were right. If this read shows that an answer was
- * wrong, all collections must be read. Each write that was answered but not carried out must then be reported.
+ * At least one collection must be read, to see whether the answers were right. If one answer was wrong, all collections
+ * must be read, and each write that was not carried out must be reported.
  */
 export async function judgeTrueAnswers(
   seed: number,

@@ -1,4 +1,4 @@
-/** Bulk reads, simulated on their own: what one read tells about many parents, and what it leaves open. */
+/** Simulates bulk reads: what one read shows about many parents, and what it leaves open. */
 
 import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -20,14 +20,14 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies what a bulk read is said to show of a parent, to check whether the judges notice. */
+/** Falsifies what a bulk read is said to show of a parent, to test that the checks notice it. */
 export type WholeLie = (part: ReadReply | undefined) => ReadReply | undefined;
 
 /** An existing parent whose items a bulk read may show. */
 interface Parent {
   readonly address: Address;
   readonly number: number;
-  /** What is declared for an item of the parent, besides its name. */
+  /** What Git declares for an item of the parent, except for the item's name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
   /** True if an item of the parent is to be removed, so the plan must see all of its fields. */
@@ -40,7 +40,7 @@ interface Parent {
 const region = "wide/region/r" as const;
 const shows = ["name", "level"];
 
-/** Reports parts that differ from what the bulk read shows, and separate reads where a bulk read suffices. */
+/** Reports parts that differ from what the bulk read shows, and separate reads that a bulk read makes unnecessary. */
 export async function judgeWholes(seed: number, lie: WholeLie = (part) => part): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 22);
   return [...(await judgeParts(draw, lie)), ...(await judgeAge(draw))];
@@ -200,7 +200,7 @@ function resourceOf(address: Address, more: Partial<Resource>): Resource {
   };
 }
 
-/** A reply must count until it reaches the maximum age. A later reply without information must not replace it. */
+/** A reply must count until it reaches the maximum age. A later reply that shows nothing must not replace it. */
 async function judgeAge(draw: Draw): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
   let now = 0;

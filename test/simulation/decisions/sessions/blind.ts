@@ -1,4 +1,6 @@
-/** Devices that cannot be read for a while during an apply. What cannot be read must not be overwritten. */
+/**
+ * Simulates devices that cannot be read for a while during an apply. Nothing that cannot be read may be overwritten.
+ */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -23,7 +25,7 @@ const failures = {
 
 const reads = { restconf: ["GET"], netconf: ["get", "get-config"] };
 
-/** Draws reads that fail, over RESTCONF, NETCONF or both, and sometimes a write whose reply is lost. */
+/** Draws failing reads over RESTCONF, NETCONF or both, and sometimes a write whose reply is lost. */
 export function blindness(draw: Draw): Troubles {
   const some = (["restconf", "netconf"] as const).filter(() => maybe(draw, 0.75));
   const faults = some.map((name): Fault => {

@@ -1,5 +1,6 @@
 /**
- * Checks sessions by the state of the devices: nothing may be written without locks, and nothing may be left behind.
+ * Checks sessions by the state of the devices: nothing may be written without locks, and no lock or unfinished change
+ * may remain.
  */
 
 import { deviceState } from "../../../../src/simulator/netconf/state.ts";
@@ -7,8 +8,8 @@ import type { World } from "../../../../src/simulator/world.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 
 /**
- * While anything is written, one session must hold the lock of the running configuration. If there is a candidate, the
- * session must hold its lock too.
+ * During a write, one session must hold the lock of the running configuration, and also the lock of the candidate if
+ * there is one.
  */
 export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, before }) => {
@@ -21,7 +22,7 @@ export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
-/** After a run, no device may be locked, or have changes that are not committed or not confirmed. */
+/** After a run, no device may be locked, or have uncommitted or unconfirmed changes. */
 export function judgeLeft({ netconf }: World): readonly string[] {
   return [...netconf.devices].flatMap(([host, { locks, candidate, confirming }]) => [
     ...Object.keys(locks).map((store) => `session: ${store} of ${host} is locked when the run has ended`),

@@ -1,5 +1,5 @@
 /**
- * Devices in the inventory of a controller, for the simulation of decisions. They are added, and never changed or
+ * Devices in the inventory of a controller, for the simulation of decisions. They are only added, never changed or
  * removed.
  */
 

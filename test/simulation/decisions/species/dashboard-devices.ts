@@ -6,8 +6,8 @@ import type { Held, Species } from "../species.ts";
 import { fieldsOn, keyOn, leavesOf, nameOn, type Thing, treeOf } from "../truth.ts";
 
 /**
- * A device of the dashboard. This interface neither creates nor removes devices. The network of a device is drawn apart
- * from its other fields.
+ * A device of the dashboard. This interface neither creates nor removes devices. The field for the network is drawn
+ * elsewhere.
  */
 export const dashboardDevice: Species = {
   target: "cloud",
@@ -28,7 +28,7 @@ export const dashboardDevice: Species = {
 /** The path of the field that refers to a device's network. */
 export const networkPath = "/network";
 
-/** Returns the documents of devices, which name each network by its key on this side. */
+/** Returns the documents of devices, in which each network is named by its key on this side. */
 export function deviceDocuments(things: readonly Thing[], side: "desired" | "base"): readonly JsonObject[] {
   return devicesAmong(things).map((thing) => {
     const { network, ...fields } = treeOf(fieldsOn(thing, side));

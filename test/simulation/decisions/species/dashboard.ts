@@ -52,7 +52,7 @@ export const references = {
   b: { reference: "env:GUEST_PSK", value: "canary-guest-psk" },
 } as const;
 
-/** The live password as long as trueup has not written one. */
+/** The live password until trueup writes another one. */
 export const formerPassword = "nobody knows this one";
 
 type Organizations = NonNullable<WorldSeed["organizations"]>;
@@ -119,16 +119,13 @@ function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
   };
 }
 
-/** Time zones with their former names. Both names mean the same zone, and some dashboards know only the former one. */
+/** Time zones with their former names. Both names mean the same zone, but some dashboards know only the former name. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ["Asia/Kolkata", "Asia/Calcutta"],
   ["Europe/Kyiv", "Europe/Kiev"],
 ]);
 
-/**
- * Returns the fields of a network in a common form: with sorted tags, since they are a set, and with the current name
- * of the time zone.
- */
+/** Returns the fields of a network in one form: with sorted tags, and with the current name of the time zone. */
 function normal({ tags, timeZone, ...rest }: JsonObject): JsonObject {
   const zone = [...formerNames].find(([, former]) => former === timeZone)?.[0] ?? timeZone;
   return { ...rest, timeZone: zone ?? null, tags: isTexts(tags) ? tags.toSorted() : (tags ?? null) };

@@ -1,5 +1,6 @@
 /**
- * Routers over RESTCONF, for the simulation of decisions: in the specification's own dialect, and in that of RFC 8040.
+ * Routers over RESTCONF, for the simulation of decisions, in two dialects: that of the project's specification, and RFC
+ * 8040.
  */
 
 import { pick } from "../../draw.ts";
@@ -26,10 +27,10 @@ const rfc8040: Realm = {
   targets: targets("rfc8040"),
 };
 
-/** Routers in the specification's own dialect, in which nothing is created or removed. */
+/** Routers in the dialect of the specification, in which nothing is created or removed. */
 export const devices: RealmOf = () => neutral;
 
-/** The settings of the target, by which nodes have tags and by the form of errors. */
+/** The settings in the project file, by which nodes have tags and by the form of errors. */
 const settingsBy: ReadonlyMap<string, string> = new Map([
   ["none object", "    settings: { write: put }\n"],
   ["node list", "    settings: { transaction: resource }\n"],
@@ -37,7 +38,7 @@ const settingsBy: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Draws routers in the dialect of RFC 8040. Each node has a tag, or only the device, or nothing. Changes are merged in
+ * Draws routers in the dialect of RFC 8040. Tags are on each node, on the device, or on nothing. Changes are merged in
  * one request, merged one by one, put, or sent as a YANG Patch.
  */
 export const devicesOfRfc8040: RealmOf = (draw) => {

@@ -21,7 +21,7 @@ const tenant: Species = {
   object: (name) => `uni/tn-${name}`,
 };
 
-/** Returns the kind of the objects in a tenant, or in such an object. */
+/** Returns the kind of the objects inside a tenant, or inside an object of a tenant. */
 function objectWithin(parent: Species, prefix: string): Species {
   return {
     target: "fabric",
@@ -95,8 +95,8 @@ function objectOf(thing: Thing): ManagedObjectSeed {
 }
 
 /**
- * Returns the fields of an object as Git declares them. The description of a tenant has a field of its own. The name of
- * a tenant, and the class of any object, are not fields.
+ * Returns the fields of an object in the form that Git declares them. A tenant's description is a field of its own. A
+ * tenant's name and an object's class are not fields.
  */
 function shownOf(name: string, attributes: Readonly<Record<string, string>>): Json {
   if (name !== "fvTenant") return { attributes };

@@ -1,4 +1,7 @@
-/** Inventories that can only be read, for the simulation of decisions. What Git declares is what it expects. */
+/**
+ * Inventories that can only be read, for the simulation of decisions. A declaration says what the inventory should
+ * contain.
+ */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { World } from "../../../../src/simulator/world.ts";

@@ -19,7 +19,7 @@ const room: Species = {
   object: (name) => `room ${name}`,
 };
 
-/** A member of a room. Git and the service write the mail address with different capitals, which must not matter. */
+/** A member of a room. The mail address has different capitals in Git and in the service, which must not matter. */
 const member: Species = {
   target: "chat",
   kind: "member",

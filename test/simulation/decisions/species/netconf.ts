@@ -23,9 +23,7 @@ const byAddress: Realm = {
   targets: target("10.30.0.0/16"),
 };
 
-/**
- * Devices that the project knows by name. So nobody knows which interface has the address by which a device is reached.
- */
+/** Devices whose host is a name, so that nobody knows which interface has the address of the host. */
 const byName: Realm = {
   ...treeRealm({
     ...{ target: "edge", hosts: ["edge-1.example.net", "edge-2.example.net"], address: "10.30.0.1" },
@@ -35,16 +33,16 @@ const byName: Realm = {
 };
 
 /**
- * For each leaf `weight`, its default, which is the first of the drawn values. A device may leave out a leaf that has
- * its default. The leaf is in a list element, so that it is not shown if the element does not exist.
+ * The default of each leaf `weight`. A device may leave out a leaf that has its default. The leaf is inside a list
+ * element, so it is not shown if the element does not exist.
  */
 const defaults = Object.fromEntries(
   Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, weight]),
 );
 
 /**
- * Draws how a device shows leaves that have their default, in the words of RFC 6243. If undefined, the device does not
- * tell.
+ * Draws how a device shows leaves that have their default, in the terms of RFC 6243; undefined if the device does not
+ * say.
  */
 function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
   const basic = pick(draw, [undefined, undefined, "trim", "explicit"]);
@@ -59,7 +57,7 @@ export const netconf: RealmOf = (draw) => {
   const filter = maybe(draw, 0.3) ? ["filter: xpath"] : [];
   const habits = habitsOf(draw);
   const realm = maybe(draw, 0.3) ? byName : byAddress;
-  // Some devices without confirmed commits are sent each change in an edit of its own.
+  // Some devices without confirmed commits get each change in an edit of its own.
   const isAlone = habits.netconf?.confirmedCommit === false && habits.netconf.base11;
   const said = [...filter, ...(isAlone ? ["transaction: resource"] : [])].join(", ");
   const settings = said === "" ? "" : `    settings: { ${said} }\n`;

@@ -1,4 +1,4 @@
-/** Parts of the trees of devices, and their interfaces, for the simulation of decisions over any protocol. */
+/** Parts of the trees of devices, and interfaces of devices, for the simulation of decisions over any protocol. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import { restconfState } from "../../../../src/simulator/restconf/state.ts";
@@ -7,8 +7,8 @@ import type { FieldKind, Held, Realm, Species } from "../species.ts";
 import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 
 /**
- * Two devices of a target. Only declared parts of the first device are managed, and the second device is owned
- * exclusively.
+ * Two devices of a target. Only the declared parts of the first device are managed; the second is managed as a whole
+ * (exclusive).
  */
 interface Fleet {
   readonly target: string;
@@ -17,7 +17,7 @@ interface Fleet {
   readonly address?: string;
   /** True if parts can be created and removed. */
   readonly isWhole: boolean;
-  /** Returns the leaves that a list element has by default. It does not matter whether they were set. */
+  /** Returns the leaves that a list element has by default, whether or not they were set. */
   readonly unset?: (world: World) => JsonObject;
 }
 
@@ -37,7 +37,7 @@ const fields: readonly FieldKind[] = [
   server("10.0.0.7"),
 ];
 
-/** The data model of the devices: all leaves that they know. */
+/** The data model of the devices: all leaves that exist. */
 const model: JsonObject = {
   [native]: {
     ...Object.fromEntries(
@@ -137,7 +137,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
     {
       ...treeOf(fieldsOn(thing, side)),
       ...(thing.protect && !thing.isProtectedAround && { protect: true }),
-      // If the device is protected, this interface is protected, too, although it has an ownership of its own.
+      // On a protected device, this interface is protected too, although it has an ownership of its own.
       ...(thing.isProtectedAround && thing.number % 3 > 0 && { ownership: "declared" }),
     },
   ]);
@@ -150,7 +150,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
   };
 }
 
-/** Returns a thing on a side as data of the device. Fields of elements become a list. */
+/** Returns a resource on a side as the device's data. The elements become a list. */
 function dataOf(thing: Thing, side: "desired" | "base" | "live"): JsonObject {
   const { server: servers, ...rest } = treeOf(fieldsOn(thing, side));
   if (servers === undefined || !isObject(servers)) return rest;
@@ -192,14 +192,14 @@ function heldOn(
   ]);
 }
 
-/** Returns an interface as Git declares it, with the address directly in `ip`. */
+/** Returns an interface in the form of Git, which has the address directly in `ip`. */
 function flatIp({ ip, ...rest }: JsonObject): Json {
   const address = ip !== undefined && isObject(ip) ? ip.address : undefined;
   const primary = address !== undefined && isObject(address) ? address.primary : undefined;
   return primary === undefined ? rest : { ...rest, ip: primary };
 }
 
-/** Returns a part as the simulation knows it: the elements of a list become fields, by key. */
+/** Returns a part in the form that the checks use, in which the elements of a list are fields named by their key. */
 function byKey(part: Json, unset: JsonObject): Json {
   if (!isObject(part) || part.server === undefined || !isArray(part.server)) return part;
   const elements = part.server.filter(isObject).map(({ ip, ...more }) => [String(ip), { ...unset, ...more }]);

@@ -1,4 +1,4 @@
-/** The reads that a plan depends on, by target: how each can fail, and which things are then unknown. */
+/** The reads that a plan depends on, by target: how each can fail, and which resources are unknown then. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, pick } from "../../draw.ts";
@@ -10,17 +10,17 @@ import { fateOf, type Thing, type Truth } from "../truth.ts";
 export interface BlindSpot {
   readonly target: string;
   readonly fault: Fault;
-  /** True for a thing that becomes unknown if the read fails. */
+  /** True for a resource that becomes unknown if the read fails. */
   readonly hides: (thing: Thing) => boolean;
 }
 
 type InterfaceName = NonNullable<Fault["interface"]>;
 
-/** A read that can fail. How it fails is drawn later. */
+/** A read that can fail. How it fails is drawn elsewhere. */
 interface ReadPlace extends Pick<BlindSpot, "hides"> {
   readonly interface: InterfaceName;
   readonly path: string;
-  /** True if what is read always exists, so a 404 tells nothing about its contents. */
+  /** True if the list always exists, so that a 404 says nothing about its contents. */
   readonly isList?: true;
 }
 
@@ -67,19 +67,19 @@ function isDevice({ species }: Thing): boolean {
   return species === dashboardDevice;
 }
 
-/** Returns the things to which a thing refers in Git, or in base if Git no longer declares the thing. */
+/** Returns the resources that a resource refers to: in Git, or in base if Git no longer declares the resource. */
 function namedInGit(thing: Thing): readonly Thing[] {
   return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
 }
 
-/** True for networks, and for devices that refer to a network: such a reference is unknown if the networks are. */
+/** True for networks, and for live devices that refer to one. If the networks are unknown, so are these devices. */
 function isOfNetworks(thing: Thing): boolean {
   return at("cloud")(thing) && (!isDevice(thing) || (fateOf(thing).live && namedInGit(thing).length > 0));
 }
 
 /**
- * Returns the read of a list. If it fails, the things that `hides` selects become unknown; by default, everything of
- * the target.
+ * Returns the read of a list. If it fails, the resources that `hides` selects become unknown. By default, these are all
+ * resources of the target.
  */
 function list(name: InterfaceName, target: string, [path, hides]: readonly [string, ReadPlace["hides"]?]) {
   return (): readonly ReadPlace[] => [{ interface: name, path, isList: true, hides: hides ?? at(target) }];
@@ -106,8 +106,8 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   servers: list("servers", "servers", ["/server-profiles"]),
   wan: list("sdwan", "wan", ["/devices"]),
   wall: list("firewall", "wall", ["/devices"]),
-  // An answer that a single object is absent is true, as long as other reads of the target succeed. So only failures
-  // without an answer are drawn for single objects.
+  // If other reads of the target succeed, an answer that a single object is absent is true. So single objects only get
+  // failures without an answer.
   fabric: ({ things }) => [
     { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
     ...things.filter(at("fabric")).map((thing): ReadPlace => {
@@ -122,7 +122,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   edge: (truth) => hosts("netconf", "edge", truth),
 };
 
-/** Returns the live things whose children are read separately. `hides` selects these children. */
+/** Returns the live resources whose children are read separately. `hides` selects these children. */
 function within(things: readonly Thing[], target: string) {
   return things
     .filter((thing) => at(target)(thing) && !thing.parent && !isDevice(thing) && fateOf(thing).live)

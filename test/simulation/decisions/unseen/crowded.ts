@@ -1,11 +1,11 @@
-/** Gives a thing the name of somebody else's thing. Nobody can then tell which of the two things is meant. */
+/** Gives a resource the name of somebody else's resource, so that nobody can tell which one is declared. */
 
 import { type Draw, under } from "../../draw.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
 /**
- * Gives a thing the name of somebody else's thing, and returns which things are then unknown. Returns undefined if the
- * seed has no such two things.
+ * Gives a resource the name of somebody else's resource, and returns which resources are unknown then. Returns
+ * undefined if the seed has no suitable resources.
  */
 export function crowded(
   { things, ...truth }: Truth,
@@ -23,8 +23,7 @@ export function crowded(
   const firsts = free.filter((one) => fateOf(one).live && fateOf(one).desired && fateOf(one).base);
   const first = firsts[under(draw, firsts.length)];
   const second = free.find((one) => one !== first && one.species === first?.species);
-  // A thing that is to be created might be one of the two things under another name. So seeds with such a thing are not
-  // used.
+  // A resource that is to be created might already exist as one of the two. So seeds with such a resource are not used.
   const isMade = (one: Thing) => one.species === first?.species && fateOf(one).desired && !fateOf(one).live;
   if (!first || !second || things.some((one) => one !== second && isMade(one))) return undefined;
   const number = first.number;

@@ -1,4 +1,4 @@
-/** Lists with many pages, simulated on their own: what is read must be complete, or unknown with a reason. */
+/** Simulates lists with many pages. What is read must be complete, or unknown with a reason. */
 
 import type { Pages } from "../../../../src/catalog/schema/pages.ts";
 import { readPages } from "../../../../src/drivers/http/pagination/pages.ts";
@@ -11,7 +11,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 type List = Awaited<ReturnType<typeof readPages>>;
 
-/** Falsifies the reported list, to check whether the judges notice. */
+/** Falsifies the reported list, to test that the checks notice it. */
 export type ListLie = (list: List) => List;
 
 /** How a server tells where the next page is. */
@@ -26,14 +26,14 @@ interface DrawnList {
   readonly size: number;
   readonly pages: number;
   /**
-   * The field of each page that has the total number of items: a field that the catalog names, a usual field, or none.
+   * The field of each page that contains the total number of items: one that the catalog names, a usual one, or none.
    */
   readonly counted: "own" | "usual" | "none";
   readonly trouble: ListTrouble;
   /** The page with the fault, counted from 0. */
   readonly at: number;
   readonly mostPages: number | undefined;
-  /** True if an item is requested that the list does not have. */
+  /** True if the read asks for an item that the list does not have. */
   readonly isLacking: boolean;
 }
 
@@ -81,8 +81,8 @@ function listOf(draw: Draw): DrawnList {
 }
 
 /**
- * Draws which field has the total number. If pages are requested by position, the catalog always names the field. If
- * pages are requested with a cursor, the catalog never names it.
+ * Draws which field has the total number. With pages by position the catalog always names this field, and with a cursor
+ * never.
  */
 function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   if (way === "numbered") return "own";
@@ -128,7 +128,7 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   return { send, asked, staying: () => new Set(ids) };
 }
 
-/** False for impossible combinations, for example for a list by position whose next page is on another server. */
+/** False for combinations that are impossible, for example a list by position with its next page on another server. */
 function isPossible({ way, trouble, pages, at }: DrawnList): boolean {
   if (way === "numbered") return !["circle", "elsewhere"].includes(trouble);
   if (way === "cursor") return trouble !== "elsewhere";
@@ -189,7 +189,7 @@ export async function judgeLists(seed: number, lie: ListLie = (list) => list): P
   ];
 }
 
-/** True if it can be noticed that items are missing. If the list just ends too early, that takes a total number. */
+/** True if missing items can be noticed. If the list ends too early, only a total number shows this. */
 function isTold({ trouble, counted }: DrawnList): boolean {
   return trouble !== "cut" || counted !== "none";
 }

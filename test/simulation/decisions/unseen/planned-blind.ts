@@ -1,6 +1,6 @@
 /**
- * Plans although some things cannot be read. These things must be unknown, and everything else must be as usual, also
- * after an apply.
+ * Plans although some resources cannot be read. The plan must report these as unknown, and everything else as usual,
+ * also after an apply.
  */
 
 import { drivers } from "../../../../src/project/drivers.ts";
@@ -21,12 +21,12 @@ import { crowded } from "./crowded.ts";
 import { saidAbsent } from "./said-absent.ts";
 import { unprovenOn, unshown } from "./unproven.ts";
 
-/** Why some things cannot be read, and which things are unknown because of that. */
+/** Why some resources cannot be read, and which resources are therefore unknown. */
 interface Blindness {
   readonly text: string;
   readonly setting?: Partial<Setting> | undefined;
   /**
-   * The drawn things with further changes in Git and in the live state. If undefined, the seed's own things are used.
+   * The drawn resources with further changes in Git and on the server. If undefined, the seed's own resources are used.
    */
   readonly truth?: Truth;
   readonly fault?: ReturnType<typeof blindSpotsOf>[number]["fault"];
@@ -34,8 +34,8 @@ interface Blindness {
 }
 
 /**
- * Plans with one read that fails. In half of the seeds, this is the read on which everything at a target depends.
- * Nothing may be created or removed for things that are unknown.
+ * Plans with one failing read. In half of the seeds, everything at a target depends on this read. No unknown resource
+ * may be created or removed.
  */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
@@ -88,8 +88,8 @@ async function blindTo(
 }
 
 /**
- * True if the result of an apply can be judged here. Other scenarios cover unreadable things that are removed with
- * their parent, and the references of devices.
+ * True if the result of an apply can be checked here. Other scenarios cover unreadable resources that are removed with
+ * their parent, and references of devices.
  */
 function isPlain(expected: readonly Expected[]): boolean {
   const removed = new Set(expected.filter(({ action }) => action === "remove").map(({ thing }) => thing));
@@ -99,7 +99,7 @@ function isPlain(expected: readonly Expected[]): boolean {
   });
 }
 
-/** Applies the plan. Things that the plan could not read must stay as they are, and be recorded as before. */
+/** Applies the plan. Resources that the plan could not read must stay as they are, and be recorded as before. */
 async function applied(play: Play): Promise<readonly string[]> {
   const { on, made, expected, truth, lie } = play;
   on.network.world = { ...on.network.world, faults: [] };

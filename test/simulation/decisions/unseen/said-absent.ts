@@ -1,14 +1,11 @@
-/** A driver that says that a list is absent. This tells nothing about what the list contains. */
+/** A driver that reports a list as absent. This says nothing about the contents of the list. */
 
 import type { Driver, Session } from "../../../../src/drivers/contract/contract.ts";
 import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/**
- * Returns the drivers, one of which says that all its lists are absent. This must be a driver whose kinds are all read
- * from lists.
- */
+/** Returns the drivers, one of which reports all its lists as absent. All kinds of this driver are read from lists. */
 export function saidAbsent(
   { realms }: Truth,
   drivers: readonly Driver[],

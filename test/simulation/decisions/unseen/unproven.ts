@@ -1,6 +1,6 @@
 /**
- * Routers that do not show whole containers. A resource that is not shown is proven to be absent only if another
- * resource of its kind is shown.
+ * Routers that do not show whole containers. That a resource is absent is proven only if another resource of its kind
+ * is shown.
  */
 
 import type { Setting } from "../../../servers/virtual-time/run.ts";
@@ -14,8 +14,8 @@ export function unshown(draw: Draw): Pick<Setting, "settings"> {
 }
 
 /**
- * Returns a function that tells which things of routers are unknown, because on their device nothing proves that a
- * thing is absent. Returns undefined if no router is read.
+ * Returns a function that is true for resources of routers that are unknown, because nothing on their device proves
+ * that one is absent. Returns undefined if no router is read.
  */
 export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolean) | undefined {
   const wanted = things.filter((thing) => thing.species.target === "routers" && isIn(thing, manner));
@@ -27,7 +27,7 @@ export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolea
   return (thing) => thing.species.target === "routers" && hosts.has(deviceOf(thing));
 }
 
-/** Returns the key of a thing's device. */
+/** Returns the key of a resource's device. */
 function deviceOf({ species, number }: Thing): string {
   return species.key({ number, was: false }).split(".")[0] ?? "";
 }

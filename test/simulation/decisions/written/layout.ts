@@ -1,12 +1,12 @@
 /**
  * Writes the same documents in one of the layouts that docs/desired-state.md allows: in folders, with defaults, and
- * with either suffix.
+ * with either file suffix.
  */
 
 import { isObject, type Json, type JsonObject, sameJson } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Sections inside entries. They have defaults of their own, and are never part of the defaults of the outer entry. */
+/** Sections inside entries. They have their own defaults, and are not in the defaults of the outer entry. */
 const inner: ReadonlySet<string> = new Set(["ssids", "members", "interfaces"]);
 const own: ReadonlySet<string> = new Set([...inner, "config", "keys", "host", "password"]);
 const headers: ReadonlySet<string> = new Set(["target", "organization"]);
@@ -20,7 +20,7 @@ export function laidOut(documents: readonly JsonObject[], draw: Draw): Readonly<
     for (const [path, document] of groupLaidOut(group, folder, draw)) files.set(path, document);
   }
   const [first] = documents;
-  // A file of defaults for everything that only names the target.
+  // A defaults file that sets only the target.
   if (first && maybe(draw, 0.5))
     files.set(named(draw, "desired-state/defaults"), { target: first.target ?? null });
   return Object.fromEntries([...files].map(([path, document]) => [path, JSON.stringify(document)]));
@@ -66,7 +66,7 @@ function named(draw: Draw, path: string): string {
   return `${path}.${pick(draw, ["yaml", "yml"])}`;
 }
 
-/** Draws defaults by section: some fields of an entry, and `null` for some fields of the lower layer. */
+/** Draws the defaults of each section: some fields of an entry, and `null` for some fields of the layer below. */
 function defaultsFrom(documents: readonly JsonObject[], below: JsonObject, draw: Draw): JsonObject {
   const all = documents.flatMap((document) =>
     Object.entries(document).flatMap(([name, entries]) =>
@@ -124,7 +124,7 @@ function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Dr
   return Object.fromEntries(said);
 }
 
-/** Returns what must be declared over `below`, so that the result is `wanted`. */
+/** Returns what must be declared over `below` to get `wanted`. */
 function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   if (wanted === undefined) return null;
   if (!isObject(below) || !isObject(wanted)) return wanted;
