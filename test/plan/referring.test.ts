@@ -35,6 +35,7 @@ describe("what is to go while something that stays refers to it", () => {
     ["while another field changes", { vlan: 1 }, { vlan: 2, uplink: "n1" }],
     ["beside another that is declared", { uplink: "oslo" }, { uplink: "oslo", others: [{ id: "n1" }] }],
     ["where keys stand instead of ids", { uplink: "oslo" }, { uplink: "oslo", others: ["berlin"] }],
+    ["by its key, where Git now declares an empty list", { others: [] }, { others: [], uplink: "berlin" }],
   ])("%s, stays, and it is said who does and where", (_, declared, live) => {
     const made = planOf({ desired: [acme, oslo, naming(declared)], base, live: there(live) });
     expect(held(made)).toEqual([waits]);
