@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
+import { ineffectiveAddresses } from "../../src/apply/ineffective.ts";
 import type { PlanRequest } from "../../src/engine/reconcile.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Desired } from "../../src/model/desired.ts";
@@ -275,4 +276,19 @@ describe("a work tree that is not committed", () => {
       at("berlin", "uncommitted", null),
     ]);
   });
+});
+
+test.each<[string, Readonly<Record<string, Json>>, boolean]>([
+  ["no field was taken", { "/a": 1, "/b": 1 }, true],
+  ["one field was taken, and is as declared", { "/a": 1 }, true],
+  ["one field was not taken, and another is stored otherwise", { "/a": 1, "/b": 3 }, false],
+  ["every field is stored otherwise", { "/a": 3, "/b": 3 }, false],
+])("an update counts as without effect by the fields that differ after it: %s", (_, differing, isIdle) => {
+  const differences = ["/a", "/b"].map((path) => ({ path, desired: 2, live: 1, cause: "pending" }));
+  const change = { action: "update", address: "cloud/k/one", differences } as unknown as Change;
+  const nonConvergent = Object.entries(differing).map(
+    ([path, live]) => ({ address: "cloud/k/one", path, desired: 2, live }) as unknown as NonConvergent,
+  );
+  const found = ineffectiveAddresses({ plan: { changes: [change], steps: [] }, nonConvergent });
+  expect([...found]).toEqual(isIdle ? ["cloud/k/one"] : []);
 });

@@ -218,6 +218,30 @@ describe("a device", () => {
   });
 });
 
+test.each([
+  ["rtr-1", "10.20.0.1"],
+  ["rtr-2", "10.20.0.2"],
+])("of two devices of one site, only the changes of %s wait if it is unreachable", (name, address) => {
+  const both = [1, 2].map((at) => ({ name: `rtr-${at}`, address: `10.20.0.${at}`, status: "reachable" }));
+  const records = both.map((one) => (one.address === address ? { ...one, status: "unreachable" } : one));
+  const ports = both.map((one) => `${one.name}.Gi1`);
+  const { held, steps } = gated(
+    {
+      desired: both.map((one) =>
+        port(
+          `${one.name}.Gi1`,
+          { up: true },
+          { host: one.address, scope: { host: one.address, device: one.name } },
+        ),
+      ),
+      live: Object.fromEntries(ports.map((key) => [`routers/port/${key}`, present({ up: false })])),
+    },
+    devices(...records),
+  );
+  expect(held.map((one) => one.address)).toEqual([`routers/port/${name}.Gi1`]);
+  expect(steps).toHaveLength(1);
+});
+
 describe("what is told of places", () => {
   test.each([
     [0, undefined],
