@@ -167,6 +167,23 @@ describe("the ref", () => {
     expect(await runsOf(one)).toEqual([run(2), run(1)]);
   });
 
+  test("of which this clone has an entry alone, and the remote another, has both after the next apply", async () => {
+    const [one, two] = clones();
+    const url = git(one, "remote", "get-url", "origin");
+    await keepHistory(await placeOf(one), addition(1));
+    git(one, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
+    await keepHistory(await placeOf(one), addition(2));
+    git(one, "remote", "set-url", "origin", url);
+    expect(await keepHistory(await placeOf(two), addition(3))).toEqual([]);
+    const read = await readHistory(await placeOf(one));
+    expect(read).toMatchObject({ onlyHere: [false, true, false], problems: [] });
+    expect(await runsOf(one)).toEqual([run(3), run(2), run(1)]);
+    const [said] = await keepHistory(await placeOf(one), addition(4));
+    expect(said?.message).toContain("lacked an entry that this clone has");
+    expect(await runsOf(two)).toEqual([run(4), run(3), run(2), run(1)]);
+    expect(await keepHistory(await placeOf(one), addition(5))).toEqual([]);
+  });
+
   test("that is something else stays as it is, and a warning says so", async () => {
     const [one, , bare] = clones();
     const blob = git(bare, "hash-object", "-w", "--stdin", "--literally");

@@ -122,6 +122,21 @@ describe("logging in", () => {
     expect(sent.every(isLogin)).toBe(true);
   });
 
+  test.each([401, 403])(
+    "a password that is answered with %i is sent once, however many reads there are",
+    async (status) => {
+      const { wire, sent } = controllerOf(
+        () => true,
+        () => text(status, ""),
+      );
+      const session = opened("controller", wire);
+      const states = [(await session.read(sites, calm)).state];
+      for (const collection of ["sites", "devices"])
+        states.push((await session.read({ ...sites, collection }, calm)).state);
+      expect([states, sent.length]).toEqual([["unknown", "unknown", "unknown"], 1]);
+    },
+  );
+
   test("the problem of a refused login names the login's path", async () => {
     const { wire } = controllerOf(
       () => true,
