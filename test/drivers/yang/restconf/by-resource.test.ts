@@ -96,6 +96,24 @@ describe("a device that shows single resources", () => {
     expect(paths(sent).slice(-2)).toEqual(["/interface/GigabitEthernet=2", "/interface/GigabitEthernet=1"]);
   });
 
+  test("has lost nothing if nothing that it had is there, whatever modules it lists; only if it never had any is it empty", async () => {
+    const modules = [{ name: "Vendor-native", revision: "", "conformance-type": "implement" }];
+    const served = new Map<string, Json>(Object.entries(two));
+    const { wire } = scripted(({ url }) => {
+      if (url.includes("modules-state"))
+        return json(200, { "ietf-yang-library:modules-state": { module: modules } });
+      const body = served.get((decodeURIComponent(url).split("Vendor-native:native")[1] ?? "").slice(1));
+      return body === undefined ? text(404, "") : json(200, body);
+    });
+    const settings = { read: "resource" };
+    const open = opened("restconf", wire, { settings });
+    await open.read(reading(port("1"), port("2")), calm);
+    served.clear();
+    expect((await open.read({ ...reading(port("1")), alone: true }, calm)).state).toBe("unknown");
+    const fresh = opened("restconf", wire, { settings });
+    expect(await fresh.read(reading(port("1")), calm)).toMatchObject({ state: "whole", items: [] });
+  });
+
   test("lists nothing: nobody knows what else it has", async () => {
     const { wire } = device(one);
     expect(await opened("restconf", wire).read(reading(), calm)).toMatchObject({
