@@ -73,3 +73,23 @@ describe.each(ways)("over %s, a leaf declared at its default", (_, way) => {
     },
   );
 });
+
+test.each([
+  [7, []],
+  [3, ["boxes/deviceConfiguration/one./Box:top/mark/level"]],
+])("a default in the settings counts, not that of the module: %i is declared", async (level, changed) => {
+  const simulated = {
+    netconf: {
+      ...netconfDefaults,
+      xpath: true,
+      withDefaults: trim,
+      defaults: { ...defaults, "/Box:top/mark/level": 7 },
+      presence,
+    },
+  };
+  const settings = "defaults: { /Box:top/mark/level: 7 }, ";
+  const config = `/Box:top/mark/level: ${level}`;
+  const device = on({ way: "netconf", settings, simulated, config, live: { hostname: "one", mark: {} } });
+  const { plan } = await device.plan();
+  expect([plan.unknown, plan.changes.map(({ address }) => address)]).toEqual([[], changed]);
+});
