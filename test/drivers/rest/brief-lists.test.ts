@@ -74,3 +74,30 @@ test("a read of one that shows the id of another is no detail of it: the list is
   expect(plan.changes).toEqual([]);
   expect(plan.unknown.map(({ address }) => address)).toEqual(["campus/site/berlin", "campus/site/rome"]);
 });
+
+test.each([
+  ["by its name", { identity: "Berlin" }],
+  ["by its remembered id, after somebody renamed it", { identity: "Berlin HQ", id: "berlin" }],
+])("a wanted site that is found %s is read in detail, and no other one", async (_, wanted) => {
+  const read: string[] = [];
+  const send = async ({ url }: { readonly url: string }) => {
+    const id = new URL(url).pathname.split("/")[3];
+    if (id === undefined)
+      return json(
+        200,
+        ["Berlin", "Rome"].map((name) => ({ id: name.toLowerCase(), name })),
+      );
+    read.push(id);
+    return json(200, { id, name: "Berlin", lease: "1 day" });
+  };
+  const set = stage({ project, drivers, files: { "a.yaml": file }, between: () => ({ send }) });
+  const request = { collection: "sites", scope: {}, wanted: [{ kind: "site", scope: {}, ...wanted }] };
+  const { signal } = new AbortController();
+  const { session } = set.context.targets.get("campus") ?? {};
+  const reply = session && (await set.clock.run(session.read(request, signal)));
+  expect(reply).toMatchObject({
+    state: "whole",
+    items: [{ value: { lease: "1 day" } }, { identity: "Rome" }],
+  });
+  expect(read).toEqual(["berlin"]);
+});
