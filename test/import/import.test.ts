@@ -141,6 +141,32 @@ defaults:
     expect(Object.keys(texts)).not.toContain("desired-state/cloud/acme/defaults.yaml");
   });
 
+  test("a device of which a part is declared is the same device: what it has besides is told, not declared anew", async () => {
+    const interfaces = ["1/0/1", "1/0/2", "1/0/3"].map((name) => ({ name, description: `port ${name}` }));
+    const data = { "Vendor-native:native": { hostname: "r1", interface: { GigabitEthernet: interfaces } } };
+    const live = { data };
+    const own = `target: routers
+devices:
+  edge: { host: 10.20.0.1, hostname: r1, interfaces: { GigabitEthernet 1/0/1: { description: port 1/0/1 } } }
+`;
+    const { texts, addresses, leftOut, declared } = await imported({
+      seed: { routers: { "10.20.0.1": live, "10.20.0.2": live } },
+      files: { "desired-state/routers/edge.yaml": own },
+      target: "routers",
+      hosts: ["10.20.0.1", "10.20.0.2"],
+    });
+    expect(Object.keys(texts)).toEqual(["desired-state/routers/r1.yaml"]);
+    expect(texts["desired-state/routers/r1.yaml"]).not.toContain("10.20.0.1");
+    expect(addresses.every((one) => one.includes("/r1"))).toBe(true);
+    expect(leftOut.map(({ reason }) => reason)).toEqual(
+      [2, 3].map(() => "its parent is already declared: add this resource there"),
+    );
+    expect(declared).toEqual([
+      "routers/deviceHostname/edge",
+      "routers/deviceInterface/edge.GigabitEthernet 1/0/1",
+    ]);
+  });
+
   test("an import after an import has nothing left to write", async () => {
     const first = await imported({ seed: builtInCompany() });
     const second = await imported({ seed: builtInCompany(), files: first.texts });
