@@ -24,9 +24,9 @@ import { readAfterAll, verifiedBy } from "./verified-by.ts";
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
 
 /**
- * Reads each collection that these steps touched once, and compares its resources with their declarations. Resources
- * whose stored state was shown by replies or a change log are skipped, unless they serve to test this source.
- * Incomplete if aborted.
+ * Reads each collection that these steps of one target touched once, and compares its resources with their
+ * declarations. Resources whose stored state was shown by replies or a change log are skipped, unless they serve to
+ * test this source. Incomplete if aborted.
  */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
@@ -76,19 +76,18 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   let waited = 0;
   for (let again = 0; ; again += 1) {
     const last = await identified(run, all.at(-1));
-    const leftOf = ({ address }: NonConvergent) => visibleWithin(run, addressParts(address)) - waited;
-    const hoped = last?.missing.filter((one) => leftOf(one) > 0) ?? [];
-    const [first] = hoped;
     if (last) all.splice(-1, 1, last);
+    const [first] = last?.missing ?? [];
     if (!last || !first) break;
-    const ms = Math.min(doubledMs(looksAgain, again + 1), Math.max(...hoped.map(leftOf)));
     const subject = { ...addressParts(first.address), address: first.address };
+    const leftMs = visibleWithin(run, subject) - waited;
+    if (leftMs <= 0) break;
+    const ms = Math.min(doubledMs(looksAgain, again + 1), leftMs);
     await pause(run, subject, { reason: "notVisible", ms });
     waited += ms;
-    const addresses = hoped.map(({ address }) => address);
+    const addresses = last.missing.map(({ address }) => address);
     announce(run, addresses);
-    const given = last.missing.filter((one) => !hoped.includes(one));
-    all.splice(-1, 1, { ...last, missing: given }, await seenNow(run, addresses));
+    all.splice(-1, 1, { ...last, missing: [] }, await seenNow(run, addresses));
   }
   const missing = all.flatMap((each) => each.missing);
   const whole = together(all);
